@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+/** How a client's irrigâmetro is drawn (§2, §3): 1 is the pivot circle, 2 is the ruler. */
+export const TypeChart = { pivot: 1, bar: 2 } as const;
+export type TypeChart = (typeof TypeChart)[keyof typeof TypeChart];
+
+/**
+ * A farm customer (§3). `_id` is the stored selection, `id` looks up the menu; other fields may follow.
+ * A real API may send `typeChart` as `"1"`, and anything unknown is read as the ruler (domain, 2).
+ */
+export const Client = z.looseObject({
+  _id: z.string().min(1),
+  id: z.coerce.string(),
+  name: z.string().default(""),
+  typeChart: z.unknown().transform((value): TypeChart => (Number(value) === 1 ? TypeChart.pivot : TypeChart.bar)),
+});
+export type Client = z.infer<typeof Client>;
+export const ClientList = z.array(Client);
+
+/** Body of `POST /Client/Update`: the client with what changed. */
+export const ClientUpdate = z.looseObject({ _id: z.string().min(1) });
+/** Body of `POST /Client/Insert`. */
+export const ClientInsert = z.looseObject({
+  name: z.string().trim().min(1).max(120),
+  typeChart: z.union([z.literal(1), z.literal(2)]),
+});
+
+/** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
+export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
+export type UpdateReply = z.infer<typeof UpdateReply>;

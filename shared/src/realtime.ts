@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { TopicName } from "./broker.ts";
+
+/** Close codes of `/realtime` (contract). 4401 means log in again; after any other the client reconnects. */
+export const CloseCode = {
+  goingDown: 1001,
+  frameTooLarge: 1009,
+  consumerTooSlow: 1013,
+  unauthorized: 4401,
+  originNotAllowed: 4403,
+  authenticationTimeout: 4408,
+  publishingTooFast: 4429,
+} as const;
+export type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
+
+/** State of the link to the broker (§4). */
+export const BrokerState = z.enum(["closed", "connecting", "connected"]);
+export type BrokerState = z.infer<typeof BrokerState>;
+
+/** Frames from the browser to the BFF. The first one authenticates. */
+export const ClientFrame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("authenticate"), token: z.string() }),
+  z.object({ type: z.literal("subscribe"), topic: TopicName }),
+  z.object({ type: z.literal("unsubscribe"), topic: TopicName }),
+  z.object({ type: z.literal("publish"), topic: TopicName, message: z.unknown() }),
+]);
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** Frames from the BFF to the browser. */
+export const ServerFrame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("authenticated") }),
+  z.object({ type: z.literal("state"), state: BrokerState }),
+  z.object({ type: z.literal("subscribed"), topic: z.string() }),
+  z.object({ type: z.literal("message"), topic: z.string(), message: z.unknown(), date: z.string() }),
+  z.object({ type: z.literal("error"), error: z.string(), topic: z.string().optional() }),
+]);
+export type ServerFrame = z.infer<typeof ServerFrame>;
+
+/** Event published on `navigation` (readings, 19). */
+export interface NavigationEvent {
+  from: string;
+  to: string;
+}
+
+/** Event published on `api-request` (readings, 19): no query value, body or token. */
+export interface ApiRequestEvent {
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+}

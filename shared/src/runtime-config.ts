@@ -1,0 +1,12 @@
+import * as z from "zod";
+
+/** `/config.json` (contract): what the client must know at run time; nothing secret. */
+export const RuntimeConfig = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** True when the embedded reference API with its simulated farm answers ("dados simulados"). */
+  demo: z.boolean(),
+  /** URL template of map tiles, empty when the map has a plain ground only. */
+  mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+});
+export type RuntimeConfig = z.infer<typeof RuntimeConfig>;
