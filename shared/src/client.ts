@@ -24,7 +24,3 @@ export const ClientInsert = z.looseObject({
   name: z.string().trim().min(1).max(120),
   typeChart: z.union([z.literal(1), z.literal(2)]),
 });
-
-/** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
-export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
-export type UpdateReply = z.infer<typeof UpdateReply>;

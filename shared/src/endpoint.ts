@@ -1,0 +1,129 @@
+import * as z from "zod";
+import type { Access, Screen } from "./rights.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** One call of the API. Public and access are properties of the call, never of a URL prefix. */
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  path: `/${string}`;
+  query: Query;
+  body: Body;
+  reply: Reply;
+  /** True when the call needs no token. */
+  public: boolean;
+  /** The right that the call asks for; null when any logged-in user may make it (for their own clients). */
+  access: Access | null;
+  /** One sentence on what the call does, for the API's own documentation. */
+  summary: string;
+}
+
+type Given<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
+  Endpoint<Query, Body, Reply>,
+  "public" | "access" | "query" | "body"
+> & { public?: boolean; access?: Access; query?: Query; body?: Body };
+
+/** A call with its defaults: not public, no particular right, no query, no body. */
+export function endpoint<
+  Reply extends z.ZodType,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(call: Given<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
+  const none = z.undefined() as z.ZodType;
+  return { public: false, access: null, query: none as Query, body: none as Body, ...call } as Endpoint<
+    Query,
+    Body,
+    Reply
+  >;
+}
+
+/** Query of a call on one record or one client's records. The API spells it in capitals (§7). */
+export const ById = z.object({ ID: z.string().min(1) });
+/** Reply of every update (§3): how many records matched; 0 means that nothing was updated. */
+export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
+export type UpdateReply = z.infer<typeof UpdateReply>;
+/** Reply of a deletion: how many records went, with those that hung on the record. */
+export const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() });
+
+/** A bounded part of a list that grows. `next` is the cursor of the following part, null at the end. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().nullable() });
+}
+/** Query of a list that grows: a time range (ISO-8601), a bound and the cursor of the previous part. */
+export const PageQuery = ById.extend({
+  from: z.string().optional(),
+  to: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  after: z.string().optional(),
+});
+
+/** The five calls of an entity in the API's naming convention (domain, 10). */
+export function entityCalls<Fields extends z.ZodObject, Stored extends z.ZodType>(given: {
+  /** Name in the path, such as `Farm`. */
+  name: string;
+  screen: Screen;
+  /** Own fields, as validated at the door. */
+  fields: Fields;
+  /** The record as stored and sent. */
+  stored: Stored;
+}) {
+  const { name, screen, fields, stored } = given;
+  const path = (call: string) => `/${name}/${call}` as const;
+  return {
+    getByClient: endpoint({
+      method: "GET",
+      path: path("GetByClientID"),
+      query: ById,
+      reply: z.array(stored),
+      access: { screen, action: "view" },
+      summary: `${name}: all of a client`,
+    }),
+    getById: endpoint({
+      method: "GET",
+      path: path("GetByID"),
+      query: ById,
+      reply: stored,
+      access: { screen, action: "view" },
+      summary: `${name}: one record`,
+    }),
+    insert: endpoint({
+      method: "POST",
+      path: path("Insert"),
+      body: fields.extend({ clientId: z.string().min(1) }),
+      reply: stored,
+      access: { screen, action: "create" },
+      summary: `${name}: adds a record`,
+    }),
+    update: endpoint({
+      method: "POST",
+      path: path("Update"),
+      /** `updatedAt` is the version that was edited: an older one is answered 409 with the record as it is now. */
+      body: fields.partial().extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
+      reply: UpdateReply,
+      access: { screen, action: "edit" },
+      summary: `${name}: changes a record`,
+    }),
+    remove: endpoint({
+      method: "DELETE",
+      path: path("Delete"),
+      query: ById,
+      reply: DeleteReply,
+      access: { screen, action: "remove" },
+      summary: `${name}: deletes a record with what hangs on it`,
+    }),
+  } as const;
+}
+
+/** Path and query of a call, as sent. Undefined values are left out. */
+export function endpointUrl(
+  call: Pick<Endpoint, "path">,
+  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return search ? `${call.path}?${search}` : call.path;
+}
