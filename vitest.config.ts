@@ -3,7 +3,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "node", environment: "node", include: ["{shared,server,upstream}/**/*.test.ts"] } },
+      {
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["{shared,server,upstream}/**/*.test.ts", "scripts/**/*.test.mjs"],
+        },
+      },
       {
         extends: "./client/vite.config.ts",
         root: "./client",

@@ -1,0 +1,110 @@
+// Which file may import which. Default deny: `allowed` lists every direction that exists, and a new one is a decision.
+// The picture behind it is in CONTRIBUTING.md; the proof that it refuses is in scripts/check-imports.test.mjs.
+
+const TEST = "\\.(test|contract)\\.tsx?$";
+const TEST_SUPPORT = "^(shared|server|upstream|client)/src/.*\\btesting/";
+/** Packages and Node's own modules; whether a package is listed is the business of `forbidden`. */
+const NODE = { dependencyTypes: ["core"] };
+const PACKAGE = { path: "^node_modules/|/node_modules/" };
+
+/** One allowed direction. Paths are regular expressions; `$1` in `to` is the first group of `from`. */
+const may = (from, to) => ({ from: { path: from }, to: { path: to } });
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  allowedSeverity: "error",
+  allowed: [
+    // shared depends on nothing of ours, and runs in Node and in the browser.
+    may("^shared/src/", "^shared/src/"),
+    may("^(server|upstream|client|e2e|bench)/", "^shared/src/"),
+
+    // server: a module uses its own folder, the configuration and the errors; anything else through Fastify's decorators.
+    may("^server/src/([^/]+)/", "^server/src/$1/"),
+    may("^server/src/", "^server/src/(config|errors)\\.ts$"),
+    may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
+    may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
+
+    // upstream: the formulas know units only; the rest use each other's service, in one direction (see `no-circle`).
+    may("^upstream/src/([^/]+)/", "^upstream/src/$1/"),
+    may("^upstream/src/agronomy/", "^shared/src/units\\.ts$"),
+    { from: { path: "^upstream/src/", pathNot: "^upstream/src/agronomy/" }, to: { path: "^upstream/src/database/" } },
+    {
+      from: { path: "^upstream/src/", pathNot: "^upstream/src/(agronomy|database)/" },
+      to: { path: "^upstream/src/([^/]+/service|errors|config)\\.ts$|^upstream/src/agronomy/" },
+    },
+    may("^upstream/src/app\\.ts$", "^upstream/src/[^/]+/(routes|plugin)\\.ts$"),
+    may("^upstream/src/main\\.ts$", "^upstream/src/[^/]+\\.ts$|^upstream/src/[^/]+/"),
+
+    // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
+    may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
+    may("^client/src/core/", "^client/src/(core|ui|api|platform)/"),
+    may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|api|platform)/"),
+    may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),
+    may("^client/src/main\\.tsx$", "^client/src/(app|ui|platform)/"),
+    may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
+
+    // Journeys and measurements talk to the product over the network.
+    may("^(e2e|bench)/", "^$1/"),
+    may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$)"),
+    may("^bench/", "^e2e/product/"),
+
+    // A test sees the whole of its own workspace, and what is made for tests.
+    may(`^(shared|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),
+    may("^(shared|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
+
+    { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
+    { from: { path: TEST }, to: NODE },
+    { from: {}, to: PACKAGE },
+  ],
+  forbidden: [
+    {
+      name: "no-circle",
+      comment: "Data flows one way: what needs each other is one module, or misses a third.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "formulas-know-units-only",
+      severity: "error",
+      from: { path: "^upstream/src/agronomy/", pathNot: TEST },
+      to: { path: "^shared/src/", pathNot: "^shared/src/units\\.ts$" },
+    },
+    {
+      name: "no-test-code-in-the-product",
+      severity: "error",
+      from: { pathNot: [TEST, TEST_SUPPORT, "^(e2e|bench|scripts)/"] },
+      to: { path: [TEST, TEST_SUPPORT] },
+    },
+    {
+      name: "unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "unlisted-package",
+      comment: "A workspace names every package that it uses in its own package.json.",
+      severity: "error",
+      from: { pathNot: [TEST, TEST_SUPPORT] },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-optional"] },
+    },
+    {
+      name: "development-package-in-the-product",
+      severity: "error",
+      from: { path: "^(shared|server|upstream)/src/", pathNot: [TEST, TEST_SUPPORT] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|dist-native|android|ios|spike)/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".d.ts"],
+    },
+  },
+};

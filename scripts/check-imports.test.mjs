@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cruiseImports } from "./check-imports.mjs";
+
+const ALLOWED = [
+  ["server/src/cache/plugin.ts", "server/src/cache/store.ts"],
+  ["server/src/cache/key.ts", "server/src/config.ts"],
+  ["server/src/cache/token.ts", "shared/src/authentication.ts"],
+  ["server/src/cache/store.test.ts", "server/src/proxy/plugin.ts"],
+  ["server/src/app.ts", "server/src/proxy/plugin.ts"],
+  ["upstream/src/reports/service.ts", "upstream/src/irrigation/service.ts"],
+  ["upstream/src/irrigation/store.ts", "upstream/src/database/open.ts"],
+  ["upstream/src/agronomy/soil.ts", "shared/src/units.ts"],
+  ["client/src/features/maps/page.tsx", "client/src/core/session.ts"],
+  ["client/src/app/routes.tsx", "client/src/features/maps/page.tsx"],
+  ["client/src/ui/value.tsx", "shared/src/units.ts"],
+  ["e2e/login.test.ts", "shared/src/limits.ts"],
+];
+
+const REFUSED = [
+  ["server/src/proxy/plugin.ts", "server/src/cache/plugin.ts"],
+  ["server/src/proxy/types.ts", "upstream/src/app.ts"],
+  ["server/src/proxy/spy.ts", "server/src/testing/api.ts"],
+  ["server/src/errors.ts", "client/src/core/session.ts"],
+  ["shared/src/client.ts", "server/src/errors.ts"],
+  ["upstream/src/agronomy/water.ts", "shared/src/client.ts"],
+  ["upstream/src/agronomy/season.ts", "upstream/src/database/open.ts"],
+  ["upstream/src/farms/service.ts", "upstream/src/irrigation/store.ts"],
+  ["upstream/src/farms/routes.ts", "upstream/src/irrigation/routes.ts"],
+  ["client/src/features/maps/map.tsx", "client/src/features/charts/page.tsx"],
+  ["client/src/core/menu.ts", "client/src/features/charts/page.tsx"],
+  ["client/src/core/clients.ts", "client/src/app/routes.tsx"],
+  ["client/src/ui/table.tsx", "client/src/api/http.ts"],
+  ["client/src/api/query.ts", "server/src/config.ts"],
+  ["e2e/logout.test.ts", "server/src/app.ts"],
+  ["bench/load.ts", "client/src/api/http.ts"],
+];
+
+const name = ([from, to]) => `${from} → ${to}`;
+let refused;
+let folder;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "lamina-imports-"));
+  const write = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { flag: "a" });
+  };
+  for (const [from, to] of [...ALLOWED, ...REFUSED]) {
+    write(to, "");
+    write(from, `import type {} from "./${relative(dirname(from), to)}";\n`);
+  }
+  write("client/src/api/one.ts", 'import "./two.ts";');
+  write("client/src/api/two.ts", 'import "./one.ts";');
+  write("client/src/api/file.ts", 'import "node:fs";');
+  write("server/src/cache/far.ts", 'import "no-such-package";');
+  const { summary } = await cruiseImports(folder);
+  refused = summary.violations;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const names = () => refused.map(({ from, to }) => name([from, to]));
+
+test.each(REFUSED)("%s may not import %s", (...edge) => {
+  expect(names()).toContain(name(edge));
+});
+
+test.each(ALLOWED)("%s may import %s", (...edge) => {
+  expect(names()).not.toContain(name(edge));
+});
+
+test("a circle, a Node module in the browser and an unknown package are refused", () => {
+  expect(refused.map(({ rule }) => rule.name)).toEqual(expect.arrayContaining(["no-circle", "unresolvable"]));
+  expect(names()).toContain("client/src/api/file.ts → fs");
+});

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { bin, node24, npm, root, run } from "./run.mjs";
+
+const PAGE = `${root}client/dist/index.html`;
+/** What the built client is made of. */
+const CLIENT_SOURCES = ["client", "shared", "package-lock.json"];
+const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "ios"]);
+
+/** Makes `node_modules` agree with `package-lock.json`. */
+export async function install() {
+  if (isInstalled()) return;
+  console.log("Installing the packages of package-lock.json (about a minute the first time) …");
+  if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"])) !== 0) {
+    throw new Error("The packages could not be installed; npm's own message is above.");
+  }
+}
+
+/** Builds the client when its sources are newer than what was last built. */
+export async function buildClient() {
+  if (existsSync(PAGE) && newest(CLIENT_SOURCES) <= statSync(PAGE).mtimeMs) return;
+  console.log("Building the client …");
+  if ((await run(node24(), [bin.vite, "build", "--logLevel", "warn"], { cwd: `${root}client` })) !== 0) {
+    throw new Error("The client could not be built; the reason is above.");
+  }
+}
+
+/** Compares contents, not dates: a clone, a copy or a restored cache carries any date. */
+function isInstalled() {
+  const installed = packagesOf(`${root}node_modules/.package-lock.json`);
+  const wanted = packagesOf(`${root}package-lock.json`);
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (path === "" || !path.includes("node_modules/")) return true;
+    const there = installed[path];
+    return there ? Boolean(there.link) === Boolean(link) && there.version === version : Boolean(optional);
+  });
+}
+
+/** @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | undefined} */
+function packagesOf(lockFile) {
+  return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, "utf8")).packages : undefined;
+}
+
+function newest(paths) {
+  let latest = 0;
+  for (const path of paths) latest = Math.max(latest, newestIn(join(root, path)));
+  return latest;
+}
+
+function newestIn(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  let latest = 0;
+  for (const entry of readdirSync(path)) {
+    if (!NOT_SOURCES.has(entry)) latest = Math.max(latest, newestIn(join(path, entry)));
+  }
+  return latest;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the project, wherever the command was called from. */
+export const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** Node 24 runs the sources as they stand. The locked optional package brings it; elsewhere the machine's own must do. */
+export function node24() {
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
+  const locked = `${root}node_modules/node-${platform}-${process.arch}/${file}`;
+  if (existsSync(locked)) return locked;
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  throw new Error(`Node 24 or later is needed on ${process.platform} ${process.arch}; this is ${process.version}.`);
+}
+
+/** The entry of a package's command, run with {@link node24} so that no shell and no platform's shim is in between. */
+export const bin = {
+  biome: `${root}node_modules/@biomejs/biome/bin/biome`,
+  capacitor: `${root}node_modules/@capacitor/cli/bin/capacitor`,
+  vite: `${root}node_modules/vite/bin/vite.js`,
+  vitest: `${root}node_modules/vitest/vitest.mjs`,
+};
+
+/**
+ * Runs a command with this terminal's input and output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
+ * @returns {Promise<number>} its exit code; 1 when it could not start or a signal ended it
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    child.on("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs npm with the Node that npm itself was started with: one in `node_modules` would delete itself in `npm ci`.
+ * @param {string[]} args
+ */
+export function npm(args) {
+  const { npm_execpath: npmFile, npm_node_execpath: node = process.execPath } = process.env;
+  if (npmFile) return run(node, [npmFile, ...args]);
+  return run(process.platform === "win32" ? "npm.cmd" : "npm", args, { shell: process.platform === "win32" });
+}

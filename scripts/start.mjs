@@ -1,0 +1,39 @@
+// `npm start`: installs what is missing, builds what is old, runs the product. Needs Node 20 or later and npm, nothing else.
+import { spawn } from "node:child_process";
+import { buildClient, install } from "./prepare.mjs";
+import { node24, root } from "./run.mjs";
+
+/** After this long, or at the second request, what does not stop is stopped by force. */
+const GRACE_MS = 15_000;
+
+try {
+  await install();
+  await buildClient();
+  serve();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function serve() {
+  // A process group of its own: the terminal sends Ctrl-C to the whole group and npm passes it on once more,
+  // but the server must hear it exactly once.
+  const server = spawn(node24(), ["server/src/main.ts"], { cwd: root, stdio: "inherit", detached: true });
+  let stopRequestedAt;
+  const stop = () => {
+    const now = performance.now();
+    if (stopRequestedAt === undefined) {
+      stopRequestedAt = now;
+      server.kill("SIGTERM");
+      setTimeout(() => server.kill("SIGKILL"), GRACE_MS).unref();
+    } else if (now - stopRequestedAt > 1_000) {
+      server.kill("SIGKILL");
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  server.on("error", (error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+  server.on("exit", (code) => process.exit(code ?? 1));
+}
