@@ -1,0 +1,81 @@
+import fastifyPlugin from "fastify-plugin";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    health: Health;
+  }
+}
+
+/** Resolves when the dependency can be used; rejects or throws when it cannot. `signal` aborts at the time limit. */
+export type HealthCheck = (signal: AbortSignal) => Promise<void> | void;
+
+export interface Health {
+  /** Names a dependency in `/readyz`. Its error is logged, never shown: it may hold hosts and credentials. */
+  register(name: string, check: HealthCheck): void;
+}
+
+export interface HealthOptions {
+  /** A check that takes longer counts as failed, in milliseconds. */
+  timeoutMs?: number;
+  /** How long one round of checks answers for, in milliseconds. */
+  cacheMs?: number;
+}
+
+/** Under the usual time limit of a probe (Kubernetes: 1 s is the default, 3 s common). */
+const CHECK_TIMEOUT_MS = 2_000;
+/** Probes of many balancers cost the dependencies one round a second. */
+const CACHE_MS = 1_000;
+
+type Dependencies = Record<string, "up" | "down">;
+
+/** `/healthz`: the process serves. `/readyz`: it can do its work, 503 when a dependency is down; while closing, Fastify answers 503 itself. */
+export const health = fastifyPlugin<HealthOptions>(
+  async (app, { timeoutMs = CHECK_TIMEOUT_MS, cacheMs = CACHE_MS }) => {
+    const checks = new Map<string, HealthCheck>();
+    let round: Promise<Dependencies> | undefined;
+    let expiry: NodeJS.Timeout | undefined;
+
+    app.decorate("health", { register: (name: string, check: HealthCheck) => void checks.set(name, check) });
+
+    const isUp = async (name: string, check: HealthCheck): Promise<boolean> => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const limit = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      try {
+        await Promise.race([(async () => check(signal))(), limit]);
+        return true;
+      } catch (error) {
+        app.log.warn({ err: error, dependency: name }, "dependency is down");
+        return false;
+      }
+    };
+
+    const checkAll = async (): Promise<Dependencies> => {
+      const states = await Promise.all(
+        [...checks].map(async ([name, check]) => [name, (await isUp(name, check)) ? "up" : "down"] as const),
+      );
+      expiry = setTimeout(() => {
+        round = undefined;
+      }, cacheMs).unref();
+      return Object.fromEntries(states);
+    };
+
+    app.get("/healthz", async (_request, reply) =>
+      reply.header("cache-control", "no-store").send({ status: "serving" }),
+    );
+
+    app.get("/readyz", async (_request, reply) => {
+      round ??= checkAll();
+      const dependencies = await round;
+      const ready = Object.values(dependencies).every((state) => state === "up");
+      return reply
+        .code(ready ? 200 : 503)
+        .header("cache-control", "no-store")
+        .send({ status: ready ? "ready" : "not ready", dependencies });
+    });
+
+    app.addHook("onClose", async () => clearTimeout(expiry));
+  },
+  { name: "health" },
+);

@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
+export interface Metrics {
+  /** Where every plugin registers its own metrics. No label ever holds a token, a user or a topic. */
+  registry: Registry;
+  /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */
+  port: number | undefined;
+}
+
+export interface MetricsOptions {
+  /** The separate port of `/metrics` (`METRICS_PORT`), 0 for any free one; undefined serves it on the main port. */
+  port?: number | undefined;
+  host?: string | undefined;
+}
+
+/** In seconds: from a cache hit (under a millisecond) to the request time-out of §5 (30 s). */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Prometheus metrics of the process and of every HTTP request, by route template: raw URLs have no bound and name people. */
+export const metrics = fastifyPlugin<MetricsOptions>(
+  async (app, { port, host = "127.0.0.1" }) => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    app.decorate("metrics", { registry, port: undefined });
+
+    const duration = new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Duration of HTTP requests by route template, method and status",
+      labelNames: ["method", "route", "status"] as const,
+      buckets: DURATION_BUCKETS,
+      registers: [registry],
+    });
+    app.addHook("onResponse", async (request, reply) => {
+      const route = request.routeOptions.url ?? "unmatched";
+      duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    });
+
+    if (port === undefined) serveHere(app, registry);
+    else serveApart(app, registry, port, host);
+  },
+  { name: "metrics" },
+);
+
+function serveHere(app: FastifyInstance, registry: Registry): void {
+  app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}
+
+/** Listens in `onReady`, so that a port already taken stops the start. */
+function serveApart(app: FastifyInstance, registry: Registry, port: number, host: string): void {
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await registry.metrics();
+    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+  });
+  app.addHook("onReady", async () => {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+    app.metrics.port = (server.address() as AddressInfo).port;
+  });
+  app.addHook("onClose", async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+}
