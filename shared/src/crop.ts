@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { Day, Id, Name, Percent, quantity, storedRecord } from "./record.ts";
+
+/** A growth stage: initial, development, mid-season, late season (FAO-56, chapter 6). */
+export const CropStage = z.object({ name: Name, days: quantity("dias", 1, 400), kc: quantity("", 0, 2) });
+export type CropStage = z.infer<typeof CropStage>;
+
+/** Own fields of a crop (domain, 10). Kc values are FAO-56's, basal ones for the dual method. */
+export const CropFields = z.object({
+  name: Name,
+  stages: z.array(CropStage).length(4),
+  kcIni: quantity("", 0, 2),
+  kcMid: quantity("", 0, 2),
+  kcEnd: quantity("", 0, 2),
+  kcbIni: quantity("", 0, 2).optional(),
+  kcbMid: quantity("", 0, 2).optional(),
+  kcbEnd: quantity("", 0, 2).optional(),
+  rootIniCm: quantity("cm", 1, 300),
+  rootMaxCm: quantity("cm", 1, 300),
+  p: quantity("", 0.1, 0.8),
+  heightM: quantity("m", 0.01, 20).optional(),
+  tBase: quantity("°C", -5, 25).optional(),
+});
+export const Crop = storedRecord(CropFields);
+export type Crop = z.infer<typeof Crop>;
+
+export const SeasonStatus = z.enum(["planned", "active", "closed"]);
+/** Single crop coefficient, or dual (Kcb + Ke, FAO-56 chapter 7). */
+export const KcMethod = z.enum(["single", "dual"]);
+
+export const SeasonFields = z.object({
+  sectorId: Id,
+  cropId: Id,
+  name: Name.optional(),
+  plantingDate: Day,
+  emergenceDate: Day.nullish(),
+  harvestDate: Day.nullish(),
+  /** Replaces the crop's stages for this season. */
+  stages: z.array(CropStage).length(4).nullish(),
+  /** Storage at planting, in % of CAD. */
+  initialMoisturePct: Percent.default(100),
+  pOverride: quantity("", 0.1, 0.8).nullish(),
+  kcMethod: KcMethod.default("single"),
+  status: SeasonStatus.default("planned"),
+});
+export const Season = storedRecord(SeasonFields);
+export type Season = z.infer<typeof Season>;

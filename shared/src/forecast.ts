@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { Balance } from "./irrigation.ts";
+import { Day, Id, Moment } from "./record.ts";
+import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "./weather.ts";
+
+/** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and how the last week's forecast did. */
+export const Forecast = z.looseObject({
+  farmId: Id,
+  issuedAt: Moment.nullable(),
+  source: ForecastSource.nullable(),
+  /** Id of why there is no newer forecast, such as `provider-unreachable`; null when all is well. */
+  problem: z.string().nullable(),
+  daily: z.array(ForecastDaily),
+  hourly: z.array(ForecastHourly),
+  sectors: z.array(
+    z.object({
+      sectorId: Id,
+      pivotName: z.string(),
+      sectorName: z.string(),
+      withRain: z.array(Balance),
+      withoutRain: z.array(Balance),
+      irrigateOn: Day.nullable(),
+      irrigateOnWithoutRain: Day.nullable(),
+    }),
+  ),
+  verification: z.array(RainAccount.extend({ etoForecastMm: z.number().nullable(), etoMm: z.number().nullable() })),
+});
+export type Forecast = z.infer<typeof Forecast>;

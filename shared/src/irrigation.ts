@@ -1,0 +1,170 @@
+import * as z from "zod";
+import { Day, Id, Moment, Note, quantity, storedRecord } from "./record.ts";
+
+/** Status of a sector or monitor, the same everywhere (domain, 0). */
+export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);
+export type Status = z.infer<typeof Status>;
+
+export const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
+
+/** Own fields of a watering. One of `grossMm`, `percent` or `hours` is given, the API computes the others. */
+export const WateringFields = z.object({
+  sectorId: Id,
+  start: Moment,
+  end: Moment.nullish(),
+  grossMm: quantity("mm", 0.1, 100).optional(),
+  percent: quantity("%", 1, 100).optional(),
+  hours: quantity("h", 0.1, 240).optional(),
+  reason: z.string().trim().max(120).optional(),
+  note: Note.optional(),
+});
+export const Watering = storedRecord(
+  WateringFields.extend({
+    grossMm: quantity("mm", 0, 100),
+    netMm: quantity("mm", 0, 100),
+    volumeM3: z.number().nullish(),
+    source: WateringSource,
+    userId: Id.nullish(),
+  }),
+);
+export type Watering = z.infer<typeof Watering>;
+
+/** One row of the daily balance of a sector (domain, 10 and 11). Amounts in mm unless named. */
+export const Balance = z.looseObject({
+  sectorId: Id,
+  seasonId: Id,
+  date: Day,
+  /** Days after emergence (or after planting, when no emergence is recorded). */
+  dae: z.number().int(),
+  stage: z.string(),
+  kc: z.number(),
+  rootCm: z.number(),
+  eto: z.number(),
+  etc: z.number(),
+  etcAdj: z.number(),
+  ks: z.number(),
+  rain: z.number(),
+  rainEff: z.number(),
+  irrGross: z.number(),
+  irrNet: z.number(),
+  /** Recommended gross depth for that day, as it was decided. */
+  recommendedMm: z.number().nullable(),
+  taw: z.number(),
+  p: z.number(),
+  raw: z.number(),
+  dr: z.number(),
+  dp: z.number(),
+  storagePct: z.number(),
+  /** Change of depletion by a logged adjustment that day, else 0. */
+  adjustedMm: z.number(),
+  status: Status,
+  origin: z.enum(["measured", "estimated", "forecast"]),
+});
+export type Balance = z.infer<typeof Balance>;
+
+/** A term of an explanation ("Por quê?"): an id, its number, its unit, where it comes from and when. */
+export const Reason = z.object({
+  key: z.string(),
+  value: z.union([z.number(), z.string()]).nullable(),
+  unit: z.string().nullable(),
+  source: z.string().nullable(),
+  at: z.string().nullable(),
+});
+export type Reason = z.infer<typeof Reason>;
+
+export const Recommendation = z.looseObject({
+  sectorId: Id,
+  date: Day,
+  /** When it was computed. */
+  computedAt: Moment,
+  action: z.enum(["irrigate", "wait", "none", "nodata"]),
+  /** For `wait`: the day on which it is expected to turn yellow. */
+  waitUntil: Day.nullable(),
+  netMm: z.number().nullable(),
+  grossMm: z.number().nullable(),
+  percent: z.number().nullable(),
+  hoursRev: z.number().nullable(),
+  volumeM3: z.number().nullable(),
+  energyKwh: z.number().nullable(),
+  costBrl: z.number().nullable(),
+  startAt: Moment.nullable(),
+  endAt: Moment.nullable(),
+  hoursToCritical: z.number().nullable(),
+  priority: z.number().int(),
+  reasons: z.array(Reason),
+  /** Id of what keeps the API from recommending, such as `stale-rain`; null when nothing does. */
+  blockedBy: z.string().nullable(),
+  blockedSince: z.string().nullable(),
+  /** True when the system cannot keep up: a revolution takes longer than the crop's interval. */
+  cannotKeepUp: z.boolean(),
+});
+export type Recommendation = z.infer<typeof Recommendation>;
+
+/** Body of `POST /Balance/Adjust`: sets the depletion at the end of a day. */
+export const BalanceAdjust = z.object({
+  sectorId: Id,
+  date: Day,
+  drMm: quantity("mm", 0, 500),
+  reason: z.string().trim().min(3).max(500),
+});
+
+/** Irrigation that nobody recorded, waiting for a person's word. */
+export const Detection = z.looseObject({
+  _id: Id,
+  clientId: Id,
+  sectorId: Id,
+  date: Day,
+  estimatedMm: z.number(),
+  evidence: z.enum(["probe", "pivot"]),
+  risePoints: z.number().nullable(),
+  state: z.enum(["open", "irrigation", "rain", "ignored"]),
+});
+export type Detection = z.infer<typeof Detection>;
+export const DetectionResolve = z.object({
+  _id: Id,
+  as: z.enum(["irrigation", "rain", "ignored"]),
+  mm: quantity("mm", 0, 100).optional(),
+});
+
+/** One placement of the plano do dia. */
+export const PlanItem = z.object({
+  sectorIds: z.array(Id),
+  pivotId: Id,
+  startAt: Moment,
+  endAt: Moment,
+  grossMm: z.number(),
+  percent: z.number().nullable(),
+  volumeM3: z.number(),
+  energyKwh: z.number().nullable(),
+  costBrl: z.number().nullable(),
+  hoursToCritical: z.number().nullable(),
+  reasons: z.array(Reason),
+});
+/** The plano do dia: what runs when; and what did not fit, with the reason. */
+export const DayPlan = z.object({
+  date: Day,
+  items: z.array(PlanItem),
+  unplaced: z.array(z.object({ pivotId: Id, reasons: z.array(Reason) })),
+  totals: z.object({
+    meanMm: z.number(),
+    volumeM3: z.number(),
+    hours: z.number(),
+    energyKwh: z.number().nullable(),
+    costBrl: z.number().nullable(),
+  }),
+});
+export type DayPlan = z.infer<typeof DayPlan>;
+
+/** Body of `POST /Irrigameter/Simulate`: what if this gross depth (or panel setting) went on today. Nothing is stored. */
+export const SimulateRequest = z.object({
+  sectorId: Id,
+  grossMm: quantity("mm", 0, 100).optional(),
+  percent: quantity("%", 1, 100).optional(),
+});
+/** Seven days ahead, with and without the forecast's rain. */
+export const Projection = z.object({
+  withRain: z.array(Balance),
+  withoutRain: z.array(Balance),
+  rainProbPct: z.array(z.number().nullable()),
+});
+export type Projection = z.infer<typeof Projection>;

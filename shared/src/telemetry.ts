@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { PivotStatus } from "./farm.ts";
+import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, storedRecord } from "./record.ts";
+
+export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
+export const DeviceFields = z.object({
+  farmId: Id,
+  sensorTypeId: Id,
+  name: Name.optional(),
+  serial: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/),
+  model: z.string().trim().max(120).optional(),
+  lat: Latitude.optional(),
+  lon: Longitude.optional(),
+  heightM: quantity("m", 0, 50).optional(),
+  intervalMin: quantity("min", 1, 1440).default(15),
+  /** A pivot's panel reports as a device of kind pivot. */
+  pivotId: Id.nullish(),
+  maintenance: z.boolean().default(false),
+});
+/** A device; what it says of itself (battery, signal, firmware, last contact) is written by telemetry only. */
+export const Device = storedRecord(
+  DeviceFields.extend({
+    batteryPct: Percent.nullish(),
+    rssiDbm: z.number().nullish(),
+    firmware: z.string().nullish(),
+    lastSeen: Moment.nullish(),
+    state: DeviceState,
+  }),
+);
+export type Device = z.infer<typeof Device>;
+
+export const Variable = z.enum([
+  "airTemp",
+  "airHum",
+  "rain",
+  "wind",
+  "windDir",
+  "gust",
+  "rad",
+  "pressure",
+  "soilMoist",
+  "soilTension",
+  "soilTemp",
+  "ec",
+  "flow",
+  "level",
+]);
+export type Variable = z.infer<typeof Variable>;
+
+export const SensorFields = z.object({
+  deviceId: Id,
+  variable: Variable,
+  unit: z.string().trim().min(1).max(20),
+  depthCm: quantity("cm", 0, 300).nullish(),
+  /** value = calibA + calibB · raw */
+  calibA: z.number().default(0),
+  calibB: z.number().default(1),
+});
+export const Sensor = storedRecord(SensorFields);
+export type Sensor = z.infer<typeof Sensor>;
+
+/** A point of observation: sensors of a sector, weighted by depth. */
+export const MonitorFields = z.object({
+  name: Name,
+  sectorId: Id,
+  sensorIds: z.array(Id).min(1).max(12),
+  /** One per sensor, summing to 1; equal when left out. */
+  weights: z.array(quantity("", 0, 1)).optional(),
+  soilId: Id.nullish(),
+  limits: z.object({ low: z.number(), critical: z.number(), high: z.number() }).partial().optional(),
+  alertIds: z.array(Id).default([]),
+  lat: Latitude.optional(),
+  lon: Longitude.optional(),
+});
+export const Monitor = storedRecord(MonitorFields);
+export type Monitor = z.infer<typeof Monitor>;
+
+export const Quality = z.enum(["ok", "suspect", "bad", "estimated"]);
+export type Quality = z.infer<typeof Quality>;
+/** Why a reading is not `ok`. */
+export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+
+export const Reading = z.looseObject({
+  sensorId: Id,
+  date: Moment,
+  value: z.number(),
+  unit: z.string().optional(),
+  quality: Quality,
+  flag: QualityFlag.nullish(),
+});
+export type Reading = z.infer<typeof Reading>;
+
+/** What a device publishes (topic `devices/{serial}/readings`) or posts: a batch of its own readings. */
+export const TelemetryBatch = z.object({
+  serial: z.string().min(1).max(64),
+  readings: z
+    .array(
+      z.object({
+        variable: Variable,
+        depthCm: z.number().nullish(),
+        date: Moment,
+        value: z.number(),
+      }),
+    )
+    .max(2000)
+    .default([]),
+  batteryPct: Percent.optional(),
+  rssiDbm: z.number().optional(),
+  firmware: z.string().max(60).optional(),
+});
+export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
+
+/** What became of a batch. Readings accepted + duplicate + rejected = readings sent. */
+export const TelemetryReply = z.object({
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.array(z.object({ index: z.number().int(), id: z.string() })),
+});
+
+/** What a pivot's panel publishes (topic `devices/{serial}/pivot`). */
+export const PivotTelemetry = PivotStatus.omit({ pivotId: true }).extend({ serial: z.string().min(1).max(64) });
+export type PivotTelemetry = z.infer<typeof PivotTelemetry>;
+
+/** Step of a series: as measured, or aggregated. Days are the farm's. `auto` picks by the number of points. */
+export const SeriesStep = z.enum(["auto", "raw", "hour", "day", "month"]);
+export type SeriesStep = z.infer<typeof SeriesStep>;
+
+/**
+ * A series: parallel arrays, in time order. A step without a reading is present with nulls, so that a gap is drawn as a gap.
+ * For `raw`, min and max equal the mean.
+ */
+export const Series = z.object({
+  sensorId: Id,
+  variable: Variable,
+  unit: z.string(),
+  depthCm: z.number().nullish(),
+  step: SeriesStep,
+  /** Starts of the steps, milliseconds since the epoch. */
+  at: z.array(z.number()),
+  mean: z.array(z.number().nullable()),
+  min: z.array(z.number().nullable()),
+  max: z.array(z.number().nullable()),
+  /** Sum per step, for rain and flow. */
+  sum: z.array(z.number().nullable()).optional(),
+  /** Indices into `at` whose reading is not `ok`, with the reason; excluded from the means. */
+  flagged: z.array(z.object({ at: z.number(), value: z.number(), flag: QualityFlag })),
+});
+export type Series = z.infer<typeof Series>;
+
+/** The most points that one series may hold. */
+export const SERIES_MAX_POINTS = 40_000;
+
+/** One message of a device as received, for its page. */
+export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });
+
+/** Measured state of a monitor (domain, 10). */
+export const SensorSummary = z.looseObject({
+  monitorId: Id,
+  sectorId: Id,
+  date: Moment.nullable(),
+  profile: z.array(
+    z.object({
+      sensorId: Id,
+      depthCm: z.number(),
+      value: z.number().nullable(),
+      unit: z.string(),
+      at: Moment.nullable(),
+      weight: z.number(),
+      fcPct: z.number().nullable(),
+      wpPct: z.number().nullable(),
+      criticalPct: z.number().nullable(),
+    }),
+  ),
+  meanPct: z.number().nullable(),
+  drMm: z.number().nullable(),
+  trendPctDay: z.number().nullable(),
+  status: z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]),
+  ageMin: z.number().nullable(),
+  soilTempC: z.number().nullable(),
+  ecDsM: z.number().nullable(),
+  batteryPct: z.number().nullable(),
+  rssiDbm: z.number().nullable(),
+});
+export type SensorSummary = z.infer<typeof SensorSummary>;

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { Id, Moment, Name, Note, storedRecord } from "./record.ts";
+import { Permission } from "./rights.ts";
+
+export const Password = z.string().min(8).max(256);
+
+export const UserFields = z.object({
+  name: Name,
+  userName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .regex(/^[^/+#$\p{Cc}][^/+#\p{Cc}]*$/u),
+  email: z.email().nullish(),
+  phone: z.string().trim().max(30).nullish(),
+  groupId: Id,
+  /** Farms that the user may see; empty means all farms of the client. */
+  farmIds: z.array(Id).default([]),
+  language: z.literal("pt-BR").default("pt-BR"),
+  active: z.boolean().default(true),
+});
+/** A user as sent: never a password. */
+export const User = storedRecord(UserFields.extend({ lastAccess: Moment.nullish(), invited: z.boolean().optional() }));
+export type User = z.infer<typeof User>;
+
+export const UsersGroupFields = z.object({
+  name: Name,
+  permissions: z.array(Permission),
+  alertDefaults: z.array(z.string()).default([]),
+});
+export const UsersGroup = storedRecord(UsersGroupFields);
+export type UsersGroup = z.infer<typeof UsersGroup>;
+
+/** Reply of `GET /User/Me`: who is logged in and what they may do on a client. */
+export const Me = z.looseObject({
+  _id: Id,
+  name: z.string(),
+  userName: z.string(),
+  groupName: z.string(),
+  permissions: z.array(Permission),
+});
+export type Me = z.infer<typeof Me>;
+
+/** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
+export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
+/** Reply of an invitation or reset: the one-time code that the person sets a password with. */
+export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
+/** Body of `POST /User/SetPassword` (public): sets a password with a one-time code. */
+export const SetPassword = z.object({ userName: z.string(), code: z.string(), next: z.string().max(4096) });
+
+/** Who changed what and when. */
+export const AuditEntry = z.object({
+  _id: Id,
+  date: Moment,
+  userId: Id.nullable(),
+  userName: z.string(),
+  entity: z.string(),
+  recordId: Id,
+  action: z.enum(["insert", "update", "delete"]),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  reason: Note.nullish(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
+
+export const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
+
+const nullable = (unit: string) => z.number().meta({ unit }).nullable();
+
+/** One farm-day of weather (domain, 10). `missing` names the inputs that no sensor gave; they were filled as `filledFrom` says. */
+export const WeatherDaily = z.looseObject({
+  farmId: Id,
+  date: Day,
+  tMax: nullable("°C"),
+  tMin: nullable("°C"),
+  tMean: nullable("°C"),
+  rhMax: nullable("%"),
+  rhMin: nullable("%"),
+  rhMean: nullable("%"),
+  wind2m: nullable("m/s"),
+  rad: nullable("MJ/m²"),
+  rain: nullable("mm"),
+  eto: nullable("mm"),
+  etoMethod: EtoMethod.nullable(),
+  sourceDeviceId: Id.nullish(),
+  missing: z.array(z.string()),
+  filledFrom: z.record(z.string(), z.string()).optional(),
+});
+export type WeatherDaily = z.infer<typeof WeatherDaily>;
+
+/** Where a forecast comes from: Open-Meteo, or the embedded generator of a simulated farm. */
+export const ForecastSource = z.enum(["open-meteo", "simulated"]);
+
+export const ForecastDaily = z.looseObject({
+  farmId: Id,
+  date: Day,
+  issuedAt: Moment,
+  tMax: nullable("°C"),
+  tMin: nullable("°C"),
+  rain: nullable("mm"),
+  rainProbPct: nullable("%"),
+  rhMin: nullable("%"),
+  windMaxKmh: nullable("km/h"),
+  windDir: nullable("°"),
+  eto: nullable("mm"),
+  icon: z.string().nullable(),
+  source: ForecastSource,
+});
+export type ForecastDaily = z.infer<typeof ForecastDaily>;
+
+export const ForecastHourly = z.looseObject({
+  farmId: Id,
+  /** Start of the hour. */
+  date: Moment,
+  issuedAt: Moment,
+  temp: nullable("°C"),
+  rh: nullable("%"),
+  rain: nullable("mm"),
+  rainProbPct: nullable("%"),
+  windKmh: nullable("km/h"),
+  gustKmh: nullable("km/h"),
+  windDir: nullable("°"),
+  radWm2: nullable("W/m²"),
+  deltaT: nullable("°C"),
+  source: ForecastSource,
+});
+export type ForecastHourly = z.infer<typeof ForecastHourly>;
+
+/** Rain that someone or something counted (domain, 10). On a farm, or on one sector of it. */
+export const RainFields = z.object({
+  farmId: Id.nullish(),
+  sectorId: Id.nullish(),
+  date: Day,
+  mm: quantity("mm", 0, 500),
+  note: z.string().trim().max(500).optional(),
+});
+export const Rain = storedRecord(
+  RainFields.extend({ source: z.enum(["device", "manual", "forecast"]), effectiveMm: z.number().nullish() }),
+);
+export type Rain = z.infer<typeof Rain>;
+
+/** One day of accountable rain: what was promised, what fell, what the balance counted. */
+export const RainAccount = z.object({
+  date: Day,
+  forecastMm: z.number().nullable(),
+  measuredMm: z.number().nullable(),
+  countedMm: z.number().nullable(),
+  source: z.enum(["device", "manual", "forecast"]).nullable(),
+  /** The gauge that measured, such as the station's serial. */
+  gauge: z.string().nullable(),
+});
+export type RainAccount = z.infer<typeof RainAccount>;
