@@ -1,0 +1,50 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { BrowserContext, Page } from "playwright-core";
+
+/** The two sizes that every page must look well at. */
+export const SIZES = [
+  { size: "phone", width: 390, height: 844 },
+  { size: "desktop", width: 1440, height: 900 },
+] as const;
+export type Size = (typeof SIZES)[number];
+
+/** One person at one browser: a page, and everything that went wrong in it without a test asking for it. */
+export class Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly #errors: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    this.context = page.context();
+    this.watch(page);
+  }
+
+  /** Counts the errors of another tab of the same person too. */
+  watch(page: Page): void {
+    // Chromium reports a violation of the Content-Security-Policy as a console error as well.
+    page.on("console", (message) => {
+      if (message.type() === "error") this.#errors.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => this.#errors.push(String(error.stack ?? error)));
+  }
+
+  /** Declares an error that the journey causes on purpose. */
+  expectError(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** Errors that nobody expected. */
+  get surprises(): string[] {
+    return this.#errors.filter((error) => !this.#expected.some((pattern) => pattern.test(error)));
+  }
+
+  /** What axe finds on the page as it stands: one line for each rule, with where. */
+  async accessibilityProblems(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} – ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    );
+  }
+}

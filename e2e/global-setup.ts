@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import type { TestProject } from "vitest/node";
+import { type ApiAddress, startApi } from "./product/api.ts";
+import { bffEnvironment, startBff } from "./product/bff.ts";
+import { ROOT } from "./product/program.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The product that journeys share when they do not break it: its URL, and the API behind it. */
+    product: { url: string; api: ApiAddress };
+  }
+}
+
+/** Starts one product for all journeys; those that kill or starve something start a BFF of their own before the same API. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
+  const api = await startApi();
+  const bff = await startBff(bffEnvironment(api));
+  const { url, caFile, broker, demo } = api;
+  project.provide("product", { url: bff.url, api: { url, caFile, broker, demo } });
+  return async () => {
+    await bff[Symbol.asyncDispose]();
+    await api[Symbol.asyncDispose]();
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdirSync } from "node:fs";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { chromiumFile, launchChromium } from "./browser/chromium.ts";
+import { SIZES, type Size, Visitor } from "./browser/visitor.ts";
+
+const SCREENSHOTS = new URL("./.data/", import.meta.url).pathname;
+
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
+
+export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOptions) => Promise<Visitor>;
+
+/**
+ * A test with `visit`, which opens the product in a browser of its own storage. A console error that the journey did not
+ * declare fails it; a failed journey leaves a picture of each page in `e2e/.data`.
+ */
+export const journey = test.extend<{ visit: OpenVisitor }>({
+  visit: async ({ task, skip }, use) => {
+    const visitors: Visitor[] = [];
+    await use(async (url, size = SIZES[1], options = {}) => {
+      if (!chromiumFile) return skip("Chromium is not installed");
+      browser ??= launchChromium(chromiumFile);
+      const context = await (await browser).newContext({
+        baseURL: url,
+        viewport: { width: size.width, height: size.height },
+        hasTouch: size.size === "phone",
+        locale: "pt-BR",
+        timezoneId: "America/Sao_Paulo",
+        reducedMotion: "reduce",
+        ...options,
+      });
+      context.setDefaultTimeout(15_000);
+      const visitor = new Visitor(await context.newPage());
+      visitors.push(visitor);
+      return visitor;
+    });
+    const failed = task.result?.state === "fail";
+    for (const [index, { context }] of visitors.entries()) {
+      if (failed) await takePictures(context.pages(), `${task.name}-${index}`);
+      await context.close();
+    }
+    expect(visitors.flatMap((visitor) => visitor.surprises)).toEqual([]);
+  },
+});
+
+async function takePictures(pages: readonly Page[], name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  for (const [index, page] of pages.entries()) {
+    const path = `${SCREENSHOTS}${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-${index}.png`;
+    await page.screenshot({ path }).catch((error: unknown) => console.warn(`no picture: ${String(error)}`));
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, inject } from "vitest";
+import { SIZES } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { bffEnvironment, startBff } from "../product/bff.ts";
+import { openGate } from "../product/gate.ts";
+import { enter, expectPath, logIn, loginAlert, path, stored } from "../screens.ts";
+
+const { url, api } = inject("product");
+const REFUSED = /Failed to load resource.*\/Authentication\/Login/;
+
+describe.each(SIZES)("login at $size size", (size) => {
+  journey("with the right password shows the first screen of the first client", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    await visitor.page.goto("/");
+    await expectPath(visitor, "/login");
+    expect(await visitor.accessibilityProblems()).toEqual([]);
+    await logIn(visitor, "bruno");
+    await expectPath(visitor, "/irrigameter/calculated-pivot");
+    expect((await stored(visitor, "token"))?.split(".")).toHaveLength(3);
+    await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
+  });
+
+  journey("with a wrong password says so, across the reload, until Fechar", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    const { page } = visitor;
+    await page.goto("/login");
+    const reloaded = page.waitForEvent("load");
+    await logIn(visitor, "ana", "wrong");
+    await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
+    expect(await visitor.accessibilityProblems()).toEqual([]);
+    await reloaded;
+    await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
+    await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
+    await loginAlert(visitor).waitFor({ state: "detached" });
+    expect(await page.getByLabel("Usuário", { exact: true }).inputValue()).toBe("ana");
+    expect(await page.getByLabel("Senha", { exact: true }).inputValue()).toBe("");
+    expect(await stored(visitor, "token")).toBeNull();
+    await page.reload();
+    await page.getByLabel("Usuário", { exact: true }).waitFor();
+    expect(await loginAlert(visitor).count()).toBe(0);
+  });
+
+  journey("while the API is down says that the communication failed, and works when it is back", async ({ visit }) => {
+    await using gate = await openGate(api.url);
+    await using bff = await startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url });
+    gate.cut();
+    const visitor = await visit(bff.url, size);
+    visitor.expectError(REFUSED);
+    await visitor.page.goto("/login");
+    const reloaded = visitor.page.waitForEvent("load");
+    await logIn(visitor, "ana");
+    await loginAlert(visitor).getByText("Falha na comunicação, tente novamente mais tarde.").waitFor();
+    await reloaded;
+    await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
+    gate.mend();
+    await logIn(visitor, "ana");
+    await visitor.page.waitForURL("**/irrigameter/*");
+  });
+
+  journey("comes first on a deep link, and leads home", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    await visitor.page.goto("/charts/airhumidity");
+    await expectPath(visitor, "/login");
+    await logIn(visitor, "bruno");
+    await expectPath(visitor, "/irrigameter/calculated-pivot");
+  });
+});
+
+journey("a reload keeps the page, and the token", async ({ visit }) => {
+  const visitor = await visit(url);
+  await enter(visitor, "ana");
+  await visitor.page.goto("/charts/airtemperature");
+  const token = await stored(visitor, "token");
+  await visitor.page.reload();
+  await visitor.page.getByRole("heading").first().waitFor();
+  expect(path(visitor)).toBe("/charts/airtemperature");
+  expect(await stored(visitor, "token")).toBe(token);
+});
+
+journey("the login page with a valid token renews it and goes home", async ({ visit }) => {
+  const visitor = await visit(url);
+  await enter(visitor, "ana");
+  const before = await stored(visitor, "token");
+  await visitor.page.goto("/login");
+  await visitor.page.waitForURL("**/irrigameter/*");
+  expect(await stored(visitor, "token")).not.toBe(before);
+});

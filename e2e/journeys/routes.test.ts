@@ -1,0 +1,82 @@
+import { describe, expect, inject } from "vitest";
+import { SIZES } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { enter, expectPath } from "../screens.ts";
+
+const { url } = inject("product");
+
+/** The table of §2, as bruno sees it, whose only client has typeChart 1: what is asked for and where it leads. */
+const ROUTES = [
+  ["/", "/irrigameter/calculated-pivot"],
+  ["/home", "/irrigameter/calculated-pivot"],
+  ["/irrigameter", "/irrigameter/calculated-pivot"],
+  ["/irrigameter/calculated", "/irrigameter/calculated-pivot"],
+  ["/irrigameter/sensor", "/irrigameter/sensor-pivot"],
+  ["/irrigameter/sensor-pivot", "/irrigameter/sensor-pivot"],
+  ["/irrigameter/unknown", "/irrigameter/calculated-pivot"],
+  ["/forecast", "/forecast/forecastweekly"],
+  ["/forecast/forecastdaily", "/forecast/forecastdaily"],
+  ["/charts", "/charts/pluviometry"],
+  ["/charts/airhumidity", "/charts/airhumidity"],
+  ["/charts/airtemperature", "/charts/airtemperature"],
+  ["/charts/soilmoisture", "/charts/soilmoisture"],
+  ["/report", "/report/irrigationmanager"],
+  ["/report/waterconsuption", "/report/waterconsuption"],
+  ["/setup", "/setup/farms"],
+  ["/setup/config", "/setup/config"],
+  ["/setup/device", "/setup/device"],
+  ["/setup/monitor", "/setup/monitor"],
+  ["/setup/balance", "/setup/balance"],
+  ["/setup/watering", "/setup/watering"],
+  ["/setup/user", "/setup/user"],
+  ["/setup/usersgroup", "/setup/usersgroup"],
+  ["/maps", "/maps"],
+  ["/policy", "/policy"],
+  ["/nowhere/at-all", "/nowhere/at-all"],
+] as const;
+
+describe.each(SIZES)("routes at $size size", (size) => {
+  journey(
+    "every route leads to its page, which axe accepts and which fits the screen",
+    { timeout: 180_000 },
+    async ({ visit }) => {
+      const visitor = await visit(url, size);
+      const { page } = visitor;
+      await enter(visitor, "bruno");
+      for (const [asked, shown] of ROUTES) {
+        await page.goto(asked);
+        await expectPath(visitor, shown);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        expect(await visitor.accessibilityProblems(), `axe at ${shown}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `sideways scrolling at ${shown}`).toBeLessThanOrEqual(0);
+      }
+    },
+  );
+
+  journey("a stranger sees the policy and no protected page", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    await visitor.page.goto("/policy");
+    await visitor.page.getByRole("heading", { name: "Política de privacidade" }).first().waitFor();
+    expect(await visitor.accessibilityProblems()).toEqual([]);
+    for (const asked of ["/irrigameter/sensor", "/setup/user", "/maps", "/logout"]) {
+      await visitor.page.goto(asked);
+      await expectPath(visitor, "/login");
+    }
+  });
+});
+
+journey("a page that does not exist says so and leads home", async ({ visit }) => {
+  const visitor = await visit(url);
+  await enter(visitor, "bruno");
+  await visitor.page.goto("/nowhere");
+  await visitor.page
+    .getByText(/página não encontrada/i)
+    .first()
+    .waitFor();
+  await visitor.page
+    .getByRole("link", { name: /início/i })
+    .first()
+    .click();
+  await expectPath(visitor, "/irrigameter/calculated-pivot");
+});

@@ -1,0 +1,45 @@
+import { describe, expect, inject } from "vitest";
+import { SIZES } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { enter, expectPath, stored } from "../screens.ts";
+
+const { url } = inject("product");
+
+describe.each(SIZES)("the end of a session at $size size", (size) => {
+  journey("/logout forgets the token and keeps the farm", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    await enter(visitor, "ana");
+    await expect.poll(() => stored(visitor, "clientId")).toBeTruthy();
+    const clientId = await stored(visitor, "clientId");
+    await visitor.page.goto("/logout");
+    await expectPath(visitor, "/login");
+    expect(await stored(visitor, "token")).toBeNull();
+    expect(await stored(visitor, "clientId")).toBe(clientId);
+  });
+
+  journey("a logout in one tab logs the other one out", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    await enter(visitor, "ana");
+    const other = await visitor.context.newPage();
+    visitor.watch(other);
+    await other.goto("/forecast/forecastdaily");
+    await other.getByRole("heading").first().waitFor();
+    await visitor.page.goto("/logout");
+    await expectPath(visitor, "/login");
+    await other.waitForURL("**/login");
+  });
+
+  journey("a token that expires under an open page leads to the login", async ({ visit }) => {
+    const visitor = await visit(url, size);
+    const { page } = visitor;
+    await page.clock.install();
+    await enter(visitor, "ana");
+    // The renewal that would have kept the session alive does not get through.
+    await page.route("**/Authentication/RenewToken", (route) => route.abort());
+    visitor.expectError(/Failed to load resource.*RenewToken/);
+    await page.clock.fastForward("09:00:00");
+    await page.clock.resume();
+    await expectPath(visitor, "/login");
+    expect(await stored(visitor, "token")).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SupervisionMessage } from "@lamina/shared/supervision";
+import { runEntry } from "./program.ts";
+
+/** What a reference API says once it serves. */
+export type ApiAddress = Omit<Extract<SupervisionMessage, { type: "ready" }>, "type">;
+
+export interface RunningApi extends ApiAddress, AsyncDisposable {}
+
+/** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
+export async function startApi(env: Record<string, string> = {}): Promise<RunningApi> {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
+  const program = runEntry(
+    "reference API",
+    "upstream/src/main.ts",
+    { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, ...env },
+    true,
+  );
+  let address: ApiAddress | undefined;
+  program.child.on("message", (message) => {
+    const said = SupervisionMessage.parse(message);
+    if (said.type === "ready") address = said;
+  });
+  const ready = await program.waitFor("address", () => address);
+  return {
+    ...ready,
+    async [Symbol.asyncDispose]() {
+      await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["journeys/**/*.test.ts"],
+    globalSetup: "./global-setup.ts",
+    // Each file drives a browser of its own; two at once are what two cores carry without slowing each other down.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
