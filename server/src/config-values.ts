@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import * as z from "zod";
+
+/** One variable's text into its value, with a sentence on what is allowed when it is wrong. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A whole number of `unit` between two bounds. */
+export function whole(unit: string, min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .describe(`a whole number of ${unit} from ${min} to ${max}`);
+}
+
+/** A URL without credentials, query or fragment. Plain text is allowed to this very machine alone. */
+export function address(secure: readonly string[], plain: readonly string[]) {
+  const allowed = `a URL that begins with ${secure.map((scheme) => `${scheme}//`).join(" or ")} without user, query or fragment (${plain.map((scheme) => `${scheme}//`).join(" or ")} only to this machine)`;
+  return z
+    .string()
+    .refine((text) => {
+      const url = URL.parse(text);
+      if (!url || url.username || url.password || url.search || url.hash || !url.hostname) return false;
+      return secure.includes(url.protocol) || (plain.includes(url.protocol) && LOOPBACK.test(url.hostname));
+    })
+    .describe(allowed);
+}
+
+/** The content of a readable file that is not empty. */
+export const file = z
+  .string()
+  .transform((path, context) => {
+    try {
+      const content = readFileSync(path, "utf8");
+      if (content.trim()) return content;
+    } catch {}
+    context.addIssue({ code: "custom" });
+    return z.NEVER;
+  })
+  .describe("the path of a readable file that is not empty");
+
+/** The first line of a secret's file, as orchestrators mount them. */
+export const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");
+
+/** Exact origins, `scheme://host[:port]`, separated by commas. */
+export const origins = z
+  .string()
+  .transform((text) => text.split(",").map((origin) => origin.trim()))
+  .refine((list) => list.every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(origin)))
+  .describe("exact origins such as https://app.example.com.br, separated by commas, without path and without *");
+
+/** Whose forwarded headers are believed: nobody's, a number of proxies, or named addresses. */
+export const proxies = z
+  .string()
+  .transform((text): boolean | number | string[] => {
+    if (text === "true" || text === "false") return text === "true";
+    return /^\d+$/.test(text) ? Number(text) : text.split(",").map((entry) => entry.trim());
+  })
+  .refine((value) => !Array.isArray(value) || value.every(isNetwork))
+  .describe("true, false, a number of proxies, or addresses such as 10.0.0.0/8 or loopback, separated by commas");
+
+function isNetwork(entry: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  const [ip = "", bits, ...rest] = entry.split("/");
+  const version = isIP(ip);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,113 @@
+import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
+import type { FastifyReply } from "fastify";
+
+/** An error of the BFF itself, answered as RFC 9457 `application/problem+json` (contract). */
+export class ProblemError extends Error {
+  override name = "ProblemError";
+  readonly id: ProblemId;
+  readonly statusCode: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    id: ProblemId,
+    statusCode: number,
+    title: string,
+    detail: string,
+    options: { headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.id = id;
+    this.statusCode = statusCode;
+    this.title = title;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Why a token is refused. `unavailable` says nothing of the token: nobody could be asked. */
+export type TokenFault = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
+
+/** A token that is not proved. */
+export class TokenError extends Error {
+  override name = "TokenError";
+  readonly fault: TokenFault;
+
+  constructor(fault: TokenFault, cause?: unknown) {
+    super(`token ${fault}`, cause === undefined ? undefined : { cause });
+    this.fault = fault;
+  }
+}
+
+const CHALLENGE = { "www-authenticate": "Bearer" };
+const INVALID_TOKEN = { "www-authenticate": 'Bearer error="invalid_token"' };
+
+/** The rows of the contract's table of errors. */
+export const problems = {
+  tokenNotFound: () =>
+    new ProblemError(ProblemId.tokenNotFound, 401, TOKEN_NOT_FOUND, "This call needs a bearer token.", {
+      headers: CHALLENGE,
+    }),
+  tokenExpired: () =>
+    new ProblemError(ProblemId.tokenExpired, 401, "Token expired", "The token's expiry has passed.", {
+      headers: INVALID_TOKEN,
+    }),
+  tokenMalformed: () =>
+    new ProblemError(ProblemId.tokenMalformed, 401, "Token malformed", "The token has no three readable parts.", {
+      headers: INVALID_TOKEN,
+    }),
+  upstreamUnreachable: (cause?: unknown) =>
+    new ProblemError(ProblemId.upstreamUnreachable, 502, "API unreachable", "The API gave no usable answer.", {
+      cause,
+    }),
+  upstreamTimeout: (cause?: unknown) =>
+    new ProblemError(ProblemId.upstreamTimeout, 504, "API too slow", "The API did not answer in time.", { cause }),
+  tooManyFailedLogins: (retryAfterMs: number) =>
+    new ProblemError(
+      ProblemId.tooManyFailedLogins,
+      429,
+      "Too many failed logins",
+      "Wait before the next attempt for this user.",
+      { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } },
+    ),
+  badRequest: (detail: string) => new ProblemError(ProblemId.badRequest, 400, "Bad request", detail),
+  forbidden: (detail: string) => new ProblemError(ProblemId.forbidden, 403, "Forbidden", detail),
+  notFound: () => new ProblemError(ProblemId.notFound, 404, "Not found", "Nothing lives at this address."),
+  bodyTooLarge: () =>
+    new ProblemError(ProblemId.bodyTooLarge, 413, "Body too large", "The body is over the allowed size."),
+};
+
+/** Answers with a problem. Nothing of the cause is shown. */
+export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
+  const problem: Problem = {
+    title: error.title,
+    status: error.statusCode,
+    detail: error.message,
+    requestId: reply.request.id,
+    id: error.id,
+  };
+  return reply
+    .code(error.statusCode)
+    .headers({ ...error.headers, "cache-control": "no-store" })
+    .type(PROBLEM_CONTENT_TYPE)
+    .send(JSON.stringify(problem));
+}
+
+/** Any error as a problem: the BFF's own as it stands, a refusal of Fastify's with its status, anything else as 500. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const status = statusOf(error);
+  if (status === 413) return problems.bodyTooLarge();
+  if (status === 404) return problems.notFound();
+  if (status >= 400 && status < 500) {
+    return new ProblemError(ProblemId.badRequest, status, "Bad request", "The request cannot be read.", {
+      cause: error,
+    });
+  }
+  return new ProblemError(ProblemId.internal, 500, "Internal error", "Something went wrong here.", { cause: error });
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
+    ? error.statusCode
+    : 500;
+}
