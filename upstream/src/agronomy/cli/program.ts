@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { InputError } from "./input-error.ts";
+import { text } from "./text.ts";
+
+export interface ProgramResult {
+  /** What goes to the standard output. */
+  output: string;
+  /** Remarks for the standard error: what was assumed. */
+  notes: readonly string[];
+}
+
+export interface Program {
+  help: string;
+  /** Options with a value, by name. */
+  options: readonly string[];
+  run(content: string, options: Readonly<Record<string, string | undefined>>): ProgramResult;
+}
+
+/**
+ * Runs a program of one file argument: reads it, prints the result, and gives the exit code: 0, or 1 with every problem
+ * on the standard error and nothing on the standard output.
+ */
+export function runProgram(program: Program, args: readonly string[]): number {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        ...Object.fromEntries(program.options.map((name) => [name, { type: "string" as const }])),
+      },
+    });
+    const { help, ...options } = values as { help?: boolean } & Record<string, string | undefined>;
+    if (help) {
+      process.stdout.write(program.help);
+      return 0;
+    }
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) throw new InputError([text.oneFile, text.seeHelp]);
+    const result = program.run(read(file), options);
+    for (const note of result.notes) process.stderr.write(`${note}\n`);
+    process.stdout.write(result.output);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    return 1;
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new InputError([text.unreadable(file)]);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof InputError) return error.message;
+  if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
+    return `${text.badOption(error.message)}\n${text.seeHelp}`;
+  }
+  throw error;
+}

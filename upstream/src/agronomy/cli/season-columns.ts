@@ -1,0 +1,41 @@
+import { WEATHER_COLUMNS } from "./weather-columns.ts";
+
+/** Columns a season file may give. */
+export const INPUT_COLUMNS: readonly string[] = [
+  "date",
+  "J",
+  ...WEATHER_COLUMNS,
+  "P",
+  "I",
+  "fw",
+  "ET0",
+  "Runoff",
+  "CR",
+];
+
+/** Columns that this program computes; given, they are computed anew. */
+export const DERIVED_COLUMNS: readonly string[] = [
+  "ET0_fao56",
+  "Kcb",
+  "Ke",
+  "Kc",
+  "ETc",
+  "De",
+  "Zr",
+  "TAW",
+  "p",
+  "RAW",
+  "Ks",
+  "ETa",
+  "DP",
+  "Dr",
+];
+
+const DUAL_ONLY = ["Kcb", "Ke", "De"];
+const ALWAYS = ["date", "J", "Rs", "Tmax", "Tmin", "ea", "Tdew", "RHmax", "RHmin", "wind", "P", "I", "fw", "ET0"];
+
+/** The columns of the answer: the reference file's, in its order, and those others that the input brought. */
+export function outputColumns(mode: "single" | "dual", given: readonly string[], extra: readonly string[]): string[] {
+  const inputs = INPUT_COLUMNS.filter((name) => ALWAYS.includes(name) || given.includes(name) || extra.includes(name));
+  return [...inputs, ...DERIVED_COLUMNS.filter((name) => mode === "dual" || !DUAL_ONLY.includes(name))];
+}

@@ -1,0 +1,146 @@
+import { type BalanceRow, type DayInput, initialState, runSeason, type SeasonSettings } from "../balance.ts";
+import { dailyEto, type EtoOptions } from "../eto.ts";
+import { DEFAULT_ZE_M, evaporationLayer, TABLE_19 } from "../evaporation-layer.ts";
+import { actualVapourPressure, minimumRelativeHumidity } from "../humidity.ts";
+import { climateTerm } from "../kc-climate.ts";
+import type { KcPlateaus } from "../kc-curve.ts";
+import { ASCE2005, FAO56 } from "../longwave-convention.ts";
+import { depletionAt, totalAvailableWater, uniformSoil } from "../soil-water.ts";
+import { windAt2m } from "../wind.ts";
+import { InputError } from "./input-error.ts";
+import type { Scenario } from "./season-file.ts";
+import type { SeasonDay } from "./season-rows.ts";
+import { text } from "./text.ts";
+import { toDailyWeather } from "./weather-columns.ts";
+
+/** A scenario computed: its rows and everything that was derived on the way. */
+export interface ComputedSeason {
+  scenario: Scenario;
+  settings: SeasonSettings;
+  drInitial: number;
+  /** Per day: ET0 used, ET0 by FAO-56 as printed (null where there is no weather or the reference is not grass). */
+  eto: number[];
+  etoFao56: (number | null)[];
+  rows: BalanceRow[];
+  notes: string[];
+}
+
+/** Runs a scenario by the conventions of the reference seasons; throws an `InputError` where it cannot. */
+export function computeSeason(scenario: Scenario): ComputedSeason {
+  const notes = [...scenario.notes];
+  const note = (words: string) => notes.push(`${text.place.scenario(scenario.id)}: ${words}`);
+  const settings = seasonSettings(scenario, note);
+  const drInitial = initialDepletion(scenario, settings, note);
+  const computed = scenario.days.map((day) => computeEto(scenario, day));
+  const missing = scenario.days.flatMap((day, index) => (day.ET0 === null ? [computed[index]?.method ?? ""] : []));
+  for (const method of new Set(missing))
+    note(text.note.eto(missing.filter((other) => other === method).length, method));
+  const eto = scenario.days.map((day, index) => day.ET0 ?? computed[index]?.asce ?? Number.NaN);
+  const inputs = scenario.days.map((day, index) => dayInput(scenario, day, eto[index] ?? Number.NaN));
+  const rows = runSeason(settings, initialState(settings, drInitial, scenario.deInitial), inputs);
+  return { scenario, settings, drInitial, eto, etoFao56: computed.map(({ fao56 }) => fao56), rows, notes };
+}
+
+function seasonSettings(scenario: Scenario, note: (words: string) => void): SeasonSettings {
+  const { crop, soil, options, site } = scenario;
+  const layers = uniformSoil(soil.fc, soil.wp);
+  const settings: SeasonSettings = {
+    days: crop.days,
+    kc: options.climate ? adjustToClimate(scenario) : crop.kc,
+    roots: crop.roots,
+    p: crop.p,
+    pConstant: options.pConstant,
+    soil: layers,
+    surface: site.surface,
+    ...(options.runoff && soil.cn2 !== undefined && { curveNumber2: soil.cn2 }),
+  };
+  if (scenario.mode === "single") return settings;
+  const rew = soil.rew ?? (soil.texture === undefined ? undefined : TABLE_19[soil.texture].rew);
+  const ze = soil.ze ?? DEFAULT_ZE_M;
+  const layer = evaporationLayer(layers, ze, rew);
+  if (soil.ze === undefined) note(text.note.derived("soil.Ze", ze));
+  if (soil.rew === undefined) note(text.note.derived("soil.REW", layer.rew));
+  return { ...settings, dual: { layer, height: crop.height } };
+}
+
+/** Dr at the start: given, else by Eq. 87 from θ0. */
+function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (words: string) => void): number {
+  const { drInitial, soil, crop } = scenario;
+  const fail = (path: string, problem: string) =>
+    new InputError([`${text.place.scenario(scenario.id)}: ${path}: ${problem}`]);
+  if (drInitial === undefined && soil.theta0 === undefined) throw fail("Dr_initial_mm", text.missing);
+  const derived = soil.theta0 === undefined ? undefined : depletionAt(soil.theta0, settings.soil, crop.roots.ini);
+  const dr = drInitial ?? derived ?? Number.NaN;
+  if (dr < 0) throw fail("soil.theta0", text.aboveCapacity);
+  const taw = totalAvailableWater(settings.soil, crop.roots.ini);
+  if (dr > taw + ROUNDING_MM)
+    throw fail(drInitial === undefined ? "soil.theta0" : "Dr_initial_mm", text.tooDry(dr, taw));
+  if (drInitial !== undefined && derived !== undefined && Math.abs(drInitial - derived) > ROUNDING_MM) {
+    note(text.note.initialDepletion(drInitial, derived));
+  }
+  return dr;
+}
+
+/** Slack for depths that a file rounds, mm. */
+const ROUNDING_MM = 0.05;
+
+/** ET0 of a day by ASCE 2005 (the files' column ET0) and by FAO-56 as printed. */
+function computeEto(scenario: Scenario, day: SeasonDay): { asce: number | null; fao56: number | null; method: string } {
+  const weather = toDailyWeather(day.weather, day.J);
+  if (weather === undefined) return { asce: null, fao56: null, method: "" };
+  const { surface } = scenario.site;
+  const compute = (options: EtoOptions) => dailyEto(scenario.site, weather, { ...options, surface });
+  const asce = compute({ longwave: ASCE2005 });
+  const estimated = asce.estimated.length > 0 ? ` (${asce.estimated.join(", ")})` : "";
+  const fao56 = surface === "grass" ? compute({ longwave: FAO56 }).eto : null;
+  return { asce: asce.eto, fao56, method: `${asce.method}${estimated}` };
+}
+
+function dayInput(scenario: Scenario, day: SeasonDay, eto: number): DayInput {
+  const { wind } = day.weather;
+  const rhMin = minimumHumidity(day);
+  return {
+    eto,
+    rain: day.P,
+    irrigation: (day.I * scenario.efficiencyPct) / 100,
+    ...(wind !== null && { u2: windAt2m(wind, scenario.site.windHeightM) }),
+    ...(rhMin !== undefined && { rhMin }),
+    ...(day.fw !== null && { fw: day.fw }),
+    ...(day.Runoff !== null && { runoff: day.Runoff }),
+    ...(day.CR !== null && { capillaryRise: day.CR }),
+  };
+}
+
+/** RHmin in %: measured, else from the vapour pressure, at the worst that of Tmin (FAO-56 Eq. 63, 64). */
+function minimumHumidity(day: SeasonDay): number | undefined {
+  if (day.weather.RHmin !== null) return day.weather.RHmin;
+  const weather = toDailyWeather(day.weather, day.J);
+  if (weather === undefined) return undefined;
+  return minimumRelativeHumidity(actualVapourPressure(weather.tMax, weather.tMin, weather).ea, weather.tMax);
+}
+
+/** Kc mid and end for the mean wind and RHmin of their stages (FAO-56 Eq. 62, 65, 70), to three decimals as tables go. */
+function adjustToClimate(scenario: Scenario): KcPlateaus {
+  const { crop, days, site } = scenario;
+  const [initial, development, mid, late] = crop.days;
+  const adjust = (kc: number, stage: string, from: number, length: number) => {
+    if (kc < 0.45) return kc;
+    const slice = days.slice(from, from + length);
+    const fail = (problem: string) => new InputError([`${text.place.scenario(scenario.id)}: ${problem}`]);
+    if (slice.length === 0) throw fail(text.needsLater(stage));
+    const winds = slice.flatMap(({ weather }) =>
+      weather.wind === null ? [] : [windAt2m(weather.wind, site.windHeightM)],
+    );
+    const humidities = slice.flatMap(({ weather }) => (weather.RHmin === null ? [] : [weather.RHmin]));
+    if (winds.length === 0 || humidities.length === 0) throw fail(text.needsClimate(stage));
+    return kc + Math.round(1000 * climateTerm(mean(winds), mean(humidities), crop.height.max)) / 1000;
+  };
+  const midStart = initial + development;
+  return {
+    ini: crop.kc.ini,
+    mid: adjust(crop.kc.mid, "mid", midStart, mid),
+    end: adjust(crop.kc.end, "late", midStart + mid, late),
+  };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

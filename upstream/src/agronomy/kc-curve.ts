@@ -1,0 +1,64 @@
+/** Days of the four stages: initial, development, mid-season, late season (FAO-56 Table 11). */
+export type StageDays = readonly [initial: number, development: number, mid: number, late: number];
+
+/** Coefficients at the three plateaus: single Kc (Table 12) or basal Kcb (Table 17). */
+export interface KcPlateaus {
+  ini: number;
+  mid: number;
+  end: number;
+}
+
+export type Stage = "initial" | "development" | "mid" | "late" | "after";
+
+/** The stage of a day, counted with the planting day as 0; the day L_ini still belongs to the initial stage (Eq. 66). */
+export function stageAt(day: number, days: StageDays): Stage {
+  const [initial, development, mid, late] = days;
+  if (day <= initial) return "initial";
+  if (day <= initial + development) return "development";
+  if (day <= initial + development + mid) return "mid";
+  return day <= initial + development + mid + late ? "late" : "after";
+}
+
+/**
+ * Crop coefficient of a day (FAO-56 Eq. 66): flat, linear, flat, linear, then Kc end. `day` is the i of the equation;
+ * the seasons of this engine count the planting day as 0, the paper's Example 28 as 1.
+ */
+export function kcAt(day: number, days: StageDays, kc: KcPlateaus): number {
+  const [initial, development, mid, late] = days;
+  switch (stageAt(day, days)) {
+    case "initial":
+      return kc.ini;
+    case "development":
+      return kc.ini + ((day - initial) / development) * (kc.mid - kc.ini);
+    case "mid":
+      return kc.mid;
+    case "late":
+      return kc.mid + ((day - initial - development - mid) / late) * (kc.end - kc.mid);
+    case "after":
+      return kc.end;
+  }
+}
+
+/** First and last day (planting day 0) of each stage: what a chart of the curve marks. */
+export function stageLimits(days: StageDays): { stage: Stage; firstDay: number; lastDay: number }[] {
+  const names: Stage[] = ["initial", "development", "mid", "late"];
+  let firstDay = 0;
+  let end = 0;
+  return names.map((stage, index) => {
+    end += days[index] ?? 0;
+    const limits = { stage, firstDay, lastDay: end };
+    firstDay = end + 1;
+    return limits;
+  });
+}
+
+/**
+ * Development of the crop between initial and mid-season, 0 to 1 (FAO-56 chapter 8 and Annex 8: roots and height follow Kcb).
+ * A crop whose plateaus are equal follows the days of the development stage instead.
+ */
+export function developmentAt(day: number, days: StageDays, kc: KcPlateaus): number {
+  if (kc.mid !== kc.ini) return (kcAt(day, days, kc) - kc.ini) / (kc.mid - kc.ini);
+  const [initial, development] = days;
+  if (day <= initial) return 0;
+  return development > 0 ? Math.min(1, (day - initial) / development) : 1;
+}
