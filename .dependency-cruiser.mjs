@@ -21,22 +21,32 @@ export default {
     // server: a module uses its own folder, the configuration and the errors; anything else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
     may("^server/src/", "^server/src/(config|errors)\\.ts$"),
+    may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
-    // upstream: the formulas know units only; the rest use each other's service, in one direction (see `no-circle`).
+    // upstream: the formulas know units only; a domain uses another's service or joins its table, in one direction
+    // (see `no-circle`), and all stand on the database, the HTTP tools and the journal of changes.
     may("^upstream/src/([^/]+)/", "^upstream/src/$1/"),
     may("^upstream/src/agronomy/", "^shared/src/units\\.ts$"),
-    { from: { path: "^upstream/src/", pathNot: "^upstream/src/agronomy/" }, to: { path: "^upstream/src/database/" } },
     {
-      from: { path: "^upstream/src/", pathNot: "^upstream/src/(agronomy|database)/" },
-      to: { path: "^upstream/src/([^/]+/service|errors|config)\\.ts$|^upstream/src/agronomy/" },
+      from: { path: "^upstream/src/", pathNot: "^upstream/src/agronomy/" },
+      to: {
+        path: [
+          "^upstream/src/[^/]+\\.ts$",
+          "^upstream/src/(agronomy|database|http|audit)/",
+          "^upstream/src/[^/]+/(service|table|caller)\\.ts$",
+        ],
+        pathNot: "^upstream/src/(main|app)\\.ts$",
+      },
     },
     may("^upstream/src/app\\.ts$", "^upstream/src/[^/]+/(routes|plugin)\\.ts$"),
     may("^upstream/src/main\\.ts$", "^upstream/src/[^/]+\\.ts$|^upstream/src/[^/]+/"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
+    // What was fetched is kept on the device, by whoever owns its storage.
+    may("^client/src/api/", "^client/src/platform/"),
     may("^client/src/core/", "^client/src/(core|ui|api|platform)/"),
     may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|api|platform)/"),
     may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),

@@ -1,10 +1,19 @@
 // `npm run check:imports`: refuses an import in a direction that is not allowed, and a package that nobody imports.
 import { existsSync, readFileSync } from "node:fs";
+import swcVisitor from "@swc/core/Visitor.js";
 import { cruise } from "dependency-cruiser";
 import config from "../.dependency-cruiser.mjs";
 import { root } from "./run.mjs";
 
 const FOLDERS = ["shared", "server", "upstream", "client", "e2e", "bench", "scripts"];
+
+// dependency-cruiser walks with swc's visitor, which is older than `using` and stops at one.
+const Visitor = swcVisitor.Visitor ?? swcVisitor;
+const { visitStatement } = Visitor.prototype;
+Visitor.prototype.visitStatement = function visitModernStatement(statement) {
+  if (statement.type !== "UsingDeclaration") return visitStatement.call(this, statement);
+  return { ...statement, decls: this.visitVariableDeclarators(statement.decls) };
+};
 
 /**
  * @param {string} baseDir a folder laid out as this project

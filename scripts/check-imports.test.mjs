@@ -55,6 +55,7 @@ beforeAll(async () => {
   write("client/src/api/one.ts", 'import "./two.ts";');
   write("client/src/api/two.ts", 'import "./one.ts";');
   write("client/src/api/file.ts", 'import "node:fs";');
+  write("e2e/using.test.ts", 'async () => { await using bff = await import("../server/src/app.ts"); };');
   write("server/src/cache/far.ts", 'import "no-such-package";');
   const { summary } = await cruiseImports(folder);
   refused = summary.violations;
@@ -74,4 +75,5 @@ test.each(ALLOWED)("%s may import %s", (...edge) => {
 test("a circle, a Node module in the browser and an unknown package are refused", () => {
   expect(refused.map(({ rule }) => rule.name)).toEqual(expect.arrayContaining(["no-circle", "unresolvable"]));
   expect(names()).toContain("client/src/api/file.ts → fs");
+  expect(names()).toContain("e2e/using.test.ts → server/src/app.ts");
 });
