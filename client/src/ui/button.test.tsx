@@ -1,0 +1,27 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { Button } from "./button.tsx";
+
+afterEach(cleanup);
+
+it("is deaf while pending, but keeps the focus", async () => {
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  const click = vi.fn();
+  const form = (pending: boolean) => (
+    <form onSubmit={submit}>
+      <Button type="submit" pending={pending} onClick={click}>
+        Entrar
+      </Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  const button = screen.getByRole("button", { name: "Entrar" });
+  await userEvent.click(button);
+  rerender(form(true));
+  await userEvent.click(button);
+  expect(submit).toHaveBeenCalledOnce();
+  expect(click).toHaveBeenCalledOnce();
+  expect(button.getAttribute("aria-busy")).toBe("true");
+  expect(document.activeElement).toBe(button);
+});

@@ -1,0 +1,83 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import styles from "./dialog.module.css";
+import { text } from "./text.ts";
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /**
+   * `alert`: a short message in the middle; `sheet`: from the bottom on a phone, in the middle elsewhere;
+   * `panel`: like a sheet on a phone, hung on `anchor` elsewhere; `drawer`: from the left edge.
+   */
+  variant: "alert" | "sheet" | "panel" | "drawer";
+  /** What a panel hangs on. */
+  anchor?: RefObject<HTMLElement | null>;
+  /** At the end of the title's line. */
+  aside?: ReactNode;
+  /** The buttons at its end. Without them it has a cross. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The browser's modal dialog: what lies behind is inert, Escape and a click beside it close it, and the focus returns to
+ * where it came from.
+ */
+export function Dialog({ open, onClose, title, variant, anchor, aside, actions, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    if (variant === "panel" && anchor?.current) hang(element, anchor.current);
+    element.showModal();
+    return () => element.close();
+  }, [open, variant, anchor]);
+
+  useEffect(() => {
+    const element = dialog.current;
+    // What covers the whole dialog is its box: a click on the element itself is a click on its backdrop.
+    const closeBeside = (event: MouseEvent) => event.target === element && variant !== "alert" && onClose();
+    element?.addEventListener("click", closeBeside);
+    return () => element?.removeEventListener("click", closeBeside);
+  }, [variant, onClose]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles.dialog, styles[variant])}
+      aria-labelledby={titleId}
+      role={variant === "alert" ? "alertdialog" : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.box}>
+        <header className={styles.header}>
+          <h2 id={titleId}>{title}</h2>
+          {aside}
+          {!actions && <IconButton icon="close" label={text.close} onClick={onClose} />}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {actions && <footer className={styles.actions}>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}
+
+/** Tells the stylesheet where the anchor's lower corners are. */
+function hang(panel: HTMLElement, anchor: HTMLElement): void {
+  const place = anchor.getBoundingClientRect();
+  const onTheLeft = place.left + place.width / 2 < innerWidth / 2;
+  panel.style.setProperty("--panel-top", `${place.bottom + 8}px`);
+  panel.style.setProperty("--panel-left", onTheLeft ? `${place.left}px` : "auto");
+  panel.style.setProperty(
+    "--panel-right",
+    onTheLeft ? "auto" : `${document.documentElement.clientWidth - place.right}px`,
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { decimalsOf, formatAge, formatDate, formatDateTime, formatNumber, formatTime } from "./format.ts";
+
+describe("formatNumber", () => {
+  it.each([
+    [null, 1, "–"],
+    [Number.NaN, 1, "–"],
+    [Number.POSITIVE_INFINITY, 1, "–"],
+    [1234.5, 1, "1.234,5"],
+    [12, 1, "12,0"],
+    [-3.25, 1, "-3,3"],
+    [-0.01, 1, "0,0"],
+    [0.8, 2, "0,80"],
+  ])("writes %s with %i decimals as %s", (value, decimals, written) => {
+    expect(formatNumber(value, decimals)).toBe(written);
+  });
+
+  it("knows the decimals of the units", () => {
+    expect(["mm", "%", "m³", "% vol", "°C", "bar"].map(decimalsOf)).toEqual([1, 0, 0, 1, 1, 1]);
+  });
+});
+
+describe("dates", () => {
+  const midnightUtc = "2026-01-15T02:30:00Z";
+
+  it("falls on the day of the farm", () => {
+    expect(formatDate(midnightUtc, "America/Sao_Paulo")).toBe("14/01/2026");
+    expect(formatTime(midnightUtc, "America/Sao_Paulo")).toBe("23:30");
+    expect(formatDateTime(midnightUtc, "America/Cuiaba")).toBe("14/01/2026 22:30");
+    expect(formatDateTime(midnightUtc, "UTC")).toBe("15/01/2026 02:30");
+  });
+
+  it("writes midnight as 00:00", () => {
+    expect(formatTime("2026-01-15T03:00:00Z", "America/Sao_Paulo")).toBe("00:00");
+  });
+
+  it("shows a dash for what is no date", () => {
+    expect(formatDateTime("ontem", "UTC")).toBe("–");
+  });
+});
+
+describe("formatAge", () => {
+  const now = Date.parse("2026-01-15T12:00:00Z");
+  it.each([
+    ["2026-01-15T12:00:30Z", "agora"],
+    ["2026-01-15T11:59:30Z", "agora"],
+    ["2026-01-15T11:48:00Z", "há 12 min"],
+    ["2026-01-15T09:00:00Z", "há 3 h"],
+    ["2026-01-14T11:00:00Z", "há 1 dia"],
+    ["2026-01-12T12:00:00Z", "há 3 dias"],
+    ["nada", "nunca"],
+  ])("calls %s %s", (moment, age) => {
+    expect(formatAge(moment, now)).toBe(age);
+  });
+});

@@ -1,0 +1,101 @@
+import { text } from "./text.ts";
+
+const LOCALE = "pt-BR";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Shown where a number or a date is missing or not finite. */
+export const NO_VALUE = "–";
+
+/** Decimals of each unit (domain, 0). A unit that is not named here has one. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  mm: 1,
+  "mm/dia": 1,
+  "mm/h": 1,
+  "°C": 1,
+  "%": 0,
+  "% vol": 1,
+  cm: 0,
+  m: 0,
+  ha: 1,
+  "m³": 0,
+  "m³/h": 0,
+  "m³/ha": 0,
+  kPa: 1,
+  kWh: 0,
+  "km/h": 0,
+  "W/m²": 0,
+  h: 1,
+  "°": 0,
+  "": 2,
+};
+
+/** Making an Intl formatter costs far more than using it. */
+const numberFormats = new Map<number, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Decimals that a value in `unit` is shown with. */
+export function decimalsOf(unit: string): number {
+  return DECIMALS[unit] ?? 1;
+}
+
+/** A number in pt-BR (`1.234,5`), or a dash when there is none. */
+export function formatNumber(value: number | null | undefined, decimals: number): string {
+  if (value == null || !Number.isFinite(value)) return NO_VALUE;
+  let format = numberFormats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat(LOCALE, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: "negative",
+    });
+    numberFormats.set(decimals, format);
+  }
+  return format.format(value);
+}
+
+/** A moment as given by the API (ISO 8601) or by a clock (ms since the epoch). */
+export type Moment = string | number | Date;
+
+function dateTime(moment: Moment, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return NO_VALUE;
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(LOCALE, { ...options, ...(timeZone === undefined ? {} : { timeZone }) });
+    dateFormats.set(key, format);
+  }
+  return format.format(date);
+}
+
+const DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+/** `dd/mm/aaaa` on the calendar of `timeZone` (the farm's; the device's when undefined). */
+export function formatDate(moment: Moment, timeZone: string | undefined): string {
+  return dateTime(moment, timeZone, DATE);
+}
+
+/** `hh:mm`, 24 h, on the clock of `timeZone`. */
+export function formatTime(moment: Moment, timeZone: string | undefined): string {
+  return dateTime(moment, timeZone, TIME);
+}
+
+/** `dd/mm/aaaa hh:mm` in `timeZone`. */
+export function formatDateTime(moment: Moment, timeZone: string | undefined): string {
+  const date = formatDate(moment, timeZone);
+  return date === NO_VALUE ? NO_VALUE : `${date} ${formatTime(moment, timeZone)}`;
+}
+
+/** How old something is: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A moment in the future is `agora`: clocks differ. */
+export function formatAge(moment: Moment, now: number): string {
+  const age = now - new Date(moment).getTime();
+  if (Number.isNaN(age)) return text.never;
+  if (age < MINUTE_MS) return text.now;
+  if (age < HOUR_MS) return text.ago(`${Math.floor(age / MINUTE_MS)} min`);
+  if (age < DAY_MS) return text.ago(`${Math.floor(age / HOUR_MS)} h`);
+  const days = Math.floor(age / DAY_MS);
+  return text.ago(`${days} ${days === 1 ? text.day : text.days}`);
+}

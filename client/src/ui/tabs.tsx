@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+import { NavLink } from "react-router-dom";
+import styles from "./tabs.module.css";
+
+export interface Tab {
+  to: string;
+  label: string;
+}
+
+interface TabsProps {
+  /** Names the row of tabs. */
+  label: string;
+  tabs: readonly Tab[];
+}
+
+/** The pages of a section, side by side. They are links: they open in a new window, and the browser remembers them. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Eight tabs do not fit on a phone: the current one must not hide beyond the edge.
+    const current = row.current?.querySelector<HTMLElement>("[aria-current]");
+    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 16;
+  });
+  return (
+    <nav ref={row} className={styles.tabs} aria-label={label} data-print="hide">
+      {tabs.map((tab) => (
+        <NavLink key={tab.to} to={tab.to} className={styles.tab}>
+          {tab.label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from "react";
+
+/** `sistema` follows the device; the others are the user's choice. */
+export const themeChoices = ["sistema", "claro", "escuro", "sol"] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+/** Where the choice is kept between visits. */
+export interface ThemeStorage {
+  read: () => string | null;
+  write: (choice: ThemeChoice) => void;
+}
+
+let choice: ThemeChoice = "sistema";
+let storage: ThemeStorage | undefined;
+const listeners = new Set<() => void>();
+const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)");
+
+function apply(): void {
+  const root = document.documentElement;
+  root.dataset.theme = choice === "sistema" ? (systemIsDark().matches ? "escuro" : "claro") : choice;
+  const ground = getComputedStyle(root).getPropertyValue("--surface").trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", ground);
+}
+
+/** Applies the kept choice before the first paint, and follows the device from then on. Returns how to stop. */
+export function startTheme(keep: ThemeStorage): () => void {
+  storage = keep;
+  const kept = keep.read();
+  choice = themeChoices.find((known) => known === kept) ?? "sistema";
+  apply();
+  const system = systemIsDark();
+  system.addEventListener("change", apply);
+  return () => system.removeEventListener("change", apply);
+}
+
+/** Applies and keeps the user's choice. */
+export function chooseTheme(next: ThemeChoice): void {
+  choice = next;
+  storage?.write(next);
+  apply();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The user's choice, as it stands. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, () => choice);
+}
