@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createEvents, type DomainEvents } from "./events.ts";
+
+const weather: DomainEvents["weather"] = { clientId: "c", farmId: "f", from: "2026-11-01" };
+
+test("emit resolves when every handler is done", async () => {
+  const heard: string[] = [];
+  const events = createEvents(() => {});
+  events.on("weather", async ({ farmId }) => {
+    await Promise.resolve();
+    heard.push(farmId);
+  });
+  await events.emit("weather", weather);
+  expect(heard).toEqual(["f"]);
+});
+
+test("a handler that fails is reported and the next one still hears", async () => {
+  const failure = new Error("broken");
+  const reported: unknown[] = [];
+  const heard: string[] = [];
+  const events = createEvents((error, event) => reported.push(error, event));
+  events.on("weather", () => {
+    throw failure;
+  });
+  events.on("weather", ({ farmId }) => {
+    heard.push(farmId);
+  });
+  await events.emit("weather", weather);
+  expect(reported).toEqual([failure, "weather"]);
+  expect(heard).toEqual(["f"]);
+});
+
+test("a handler that left hears nothing more", async () => {
+  const heard: string[] = [];
+  const events = createEvents(() => {});
+  const leave = events.on("weather", ({ farmId }) => {
+    heard.push(farmId);
+  });
+  leave();
+  await events.emit("weather", weather);
+  expect(heard).toEqual([]);
+});
