@@ -1,0 +1,66 @@
+/** Kinds of hours of an energy tariff: ponta, fora ponta, reservado. */
+export type TariffKind = "peak" | "offpeak" | "reserved";
+
+export interface TariffWindow {
+  /** Days on which it begins: 0 Sunday to 6 Saturday. */
+  days: readonly number[];
+  /** "HH:MM"; a window whose end is not after its beginning runs past midnight, "00:00" to "00:00" is the whole day. */
+  from: string;
+  to: string;
+  kind: TariffKind;
+  brlKwh: number;
+}
+
+/** The farm's clock: minutes are counted from this local midnight on. */
+export interface FarmClock {
+  /** The instant of local midnight, ms since 1970 UTC. */
+  midnight: number;
+  /** 0 Sunday to 6 Saturday. */
+  weekday: number;
+  /** Minutes since that midnight. */
+  nowMinute: number;
+}
+
+/** A stretch of time under one tariff; hours without a window are off-peak without a price. */
+export interface TariffSpan {
+  startMinute: number;
+  endMinute: number;
+  kind: TariffKind;
+  brlKwh: number | null;
+}
+
+export const DAY_MINUTES = 1440;
+
+/** ISO instant of a minute of the farm's clock. */
+export function instantAt(clock: FarmClock, minute: number): string {
+  return new Date(clock.midnight + minute * 60_000).toISOString();
+}
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. */
+export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): TariffSpan[] {
+  const placed = Array.from({ length: days + 1 }, (_, index) => index - 1).flatMap((day) =>
+    windows
+      .filter((window) => window.days.includes((((weekday + day) % 7) + 7) % 7))
+      .map((window) => {
+        const startMinute = day * DAY_MINUTES + minuteOf(window.from);
+        const length = minuteOf(window.to) - minuteOf(window.from);
+        return { window, startMinute, endMinute: startMinute + (length > 0 ? length : length + DAY_MINUTES) };
+      }),
+  );
+  const horizon = days * DAY_MINUTES;
+  const edges = [...new Set([0, horizon, ...placed.flatMap(({ startMinute, endMinute }) => [startMinute, endMinute])])]
+    .filter((edge) => edge >= 0 && edge <= horizon)
+    .sort((a, b) => a - b);
+  return edges.slice(0, -1).map((startMinute, index) => {
+    const covering = placed.filter((other) => other.startMinute <= startMinute && other.endMinute > startMinute);
+    const window = windows.find((candidate) => covering.some((other) => other.window === candidate));
+    return {
+      startMinute,
+      endMinute: edges[index + 1] ?? horizon,
+      kind: window?.kind ?? "offpeak",
+      brlKwh: window?.brlKwh ?? null,
+    };
+  });
+}

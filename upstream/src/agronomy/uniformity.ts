@@ -1,0 +1,33 @@
+/** One can of a uniformity test: its distance from the pivot point in m and the depth caught in mm. */
+export interface Can {
+  radiusM: number;
+  depthMm: number;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Christiansen's coefficient CUC in %, of depths in mm that stand for equal areas. */
+export function christiansen(depths: readonly number[]): number {
+  const mean = sum(depths) / depths.length;
+  return 100 * (1 - sum(depths.map((depth) => Math.abs(depth - mean))) / (depths.length * mean));
+}
+
+/** Heermann and Hein's coefficient CUH in %: each can of a pivot stands for the ring it lies in, so radius weighs. */
+export function heermannHein(cans: readonly Can[]): number {
+  const water = sum(cans.map(({ radiusM, depthMm }) => radiusM * depthMm));
+  const mean = water / sum(cans.map(({ radiusM }) => radiusM));
+  return 100 * (1 - sum(cans.map(({ radiusM, depthMm }) => radiusM * Math.abs(depthMm - mean))) / water);
+}
+
+/** Distribution uniformity CUD in %: the mean of the driest quarter of the cans over the mean of all. */
+export function distributionUniformity(depths: readonly number[]): number {
+  const quarter = [...depths].sort((a, b) => a - b).slice(0, Math.max(1, Math.round(depths.length / 4)));
+  return (100 * (sum(quarter) / quarter.length)) / (sum(depths) / depths.length);
+}
+
+/** Common classes of a coefficient in %: 90 and above very good, 85 good, 80 fair, below poor. */
+export function uniformityClass(coefficientPct: number): "veryGood" | "good" | "fair" | "poor" {
+  if (coefficientPct >= 90) return "veryGood";
+  if (coefficientPct >= 85) return "good";
+  return coefficientPct >= 80 ? "fair" : "poor";
+}
