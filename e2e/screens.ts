@@ -37,3 +37,13 @@ export function path({ page }: Visitor): string {
 export function expectPath(visitor: Visitor, wanted: string): Promise<void> {
   return expect.poll(() => path(visitor), { timeout: 15_000 }).toBe(wanted);
 }
+
+/** The list of the user's clients in the shell. */
+export function clientSwitcher({ page }: Visitor) {
+  return page.getByRole("combobox", { name: "Cliente" });
+}
+
+/** Waits until the shell says that the live link stands. */
+export async function expectConnected({ page }: Visitor, timeout = 15_000): Promise<void> {
+  await page.locator('[data-realtime="connected"]').first().waitFor({ state: "attached", timeout });
+}

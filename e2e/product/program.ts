@@ -58,6 +58,11 @@ export class Program {
     }
   }
 
+  /** Waits until it ends by itself: its exit code, or null when a signal ended it. */
+  ended(): Promise<number | null> {
+    return this.#exited;
+  }
+
   /** Asks it to stop and waits until it has; its exit code, or null when the signal itself ended it. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     if (this.running) this.child.kill(signal);

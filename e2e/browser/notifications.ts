@@ -1,0 +1,32 @@
+import type { Visitor } from "./visitor.ts";
+
+export interface ShownNotification {
+  title: string;
+  body: string;
+}
+
+/** Grants the permission and records what the page asks the browser to show: headless Chromium shows nothing. */
+export async function recordNotifications({ context }: Visitor): Promise<void> {
+  await context.grantPermissions(["notifications"]);
+  await context.addInitScript(() => {
+    const shown: { title: string; body: string }[] = [];
+    Object.assign(globalThis, { shownNotifications: shown });
+    const record = (title: string, options?: NotificationOptions) => shown.push({ title, body: options?.body ?? "" });
+    globalThis.Notification = new Proxy(globalThis.Notification, {
+      construct(target, [title, options]: [string, NotificationOptions?]) {
+        record(title, options);
+        return new target(title, options);
+      },
+    });
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = function show(title, options) {
+      record(title, options);
+      return showNotification.call(this, title, options);
+    };
+  });
+}
+
+/** What the page has asked the browser to show so far. */
+export function shownNotifications({ page }: Visitor): Promise<ShownNotification[]> {
+  return page.evaluate(() => (globalThis as unknown as { shownNotifications: ShownNotification[] }).shownNotifications);
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Program, runEntry } from "../product/program.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lamina-start-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Processes on this machine whose environment holds the mark, as `/proc` shows them. */
+function processesMarked(mark: string): string[] {
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark);
+      } catch {
+        return false; // It has ended meanwhile, or belongs to another user.
+      }
+    });
+}
+
+describe.skipIf(process.platform !== "linux")("npm start", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "runs the whole product, and %s ends all of it with exit code 0",
+    async (signal) => {
+      const mark = randomUUID();
+      const env = { ...process.env, PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TEST_MARK: mark };
+      // A group of its own, as a terminal gives it: Ctrl-C reaches every process of the group.
+      await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
+      const url = await program.waitFor("URL", () => /http:\/\/localhost:\d+/.exec(program.output)?.[0]);
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+      expect(await (await fetch(url)).text()).toContain("<title>");
+      for (const name of ["ana", "bruno", "carla", "admin", "irrigar"]) expect(program.output).toContain(name);
+      expect(processesMarked(mark).length).toBeGreaterThan(2);
+
+      process.kill(-(program.child.pid ?? 0), signal);
+      expect(await program.stop(signal)).toBe(0);
+      await expect.poll(() => processesMarked(mark)).toEqual([]);
+    },
+  );
+});
+
+describe("a start that cannot succeed says why in one line and leaves nothing behind", () => {
+  test("the port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    await using program = runEntry("BFF", "server/src/main.ts", { PORT: port, MQTT_PORT: "0", DATA_DIR: folder });
+    expect(await program.ended()).toBeGreaterThan(0);
+    expect(program.output).toContain(port);
+    expect(program.output).not.toMatch(/\n\s+at /);
+    other.close();
+  });
+
+  test("the environment has mistakes", async () => {
+    await using program = runEntry("BFF", "server/src/main.ts", {
+      PORT: "eighty",
+      UPSTREAM_URL: "http://api.example.com",
+    });
+    expect(await program.ended()).toBeGreaterThan(0);
+    expect(program.output).toMatch(/PORT must be/);
+    expect(program.output).toMatch(/UPSTREAM_URL must be/);
+    expect(program.output).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, inject } from "vitest";
+import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
+import { SIZES } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { bffEnvironment, startBff } from "../product/bff.ts";
+import { openPublisher } from "../product/publisher.ts";
+import { enter, expectConnected, expectPath, stored } from "../screens.ts";
+
+const { url, api } = inject("product");
+
+describe.each(SIZES)("live messages at $size size", (size) => {
+  journey("a message published on the broker becomes a notification titled Mensagem", async ({ visit }) => {
+    await using publisher = await openPublisher(api);
+    const visitor = await visit(url, size);
+    await recordNotifications(visitor);
+    await enter(visitor, "bruno");
+    await expectConnected(visitor);
+    const token = (await stored(visitor, "token")) ?? "";
+    await publisher.notify("bruno", "Pivô 3 parou", token);
+    await publisher.notify("bruno", "Chuva de 12 mm");
+    await publisher.notify("ana", "Para outra pessoa");
+    const bodies = async () => (await shownNotifications(visitor)).map(({ title, body }) => `${title}: ${body}`);
+    await expect.poll(bodies).toEqual(expect.arrayContaining(["Mensagem: Pivô 3 parou", "Mensagem: Chuva de 12 mm"]));
+    expect(await bodies()).not.toContain("Mensagem: Para outra pessoa");
+  });
+
+  journey(
+    "a BFF that is killed and restarted under an open page is found again, and everything is fetched anew",
+    async ({ visit }) => {
+      await using publisher = await openPublisher(api);
+      await using first = await startBff(bffEnvironment(api));
+      const visitor = await visit(first.url, size);
+      visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
+      await recordNotifications(visitor);
+      await enter(visitor, "bruno");
+      await expectConnected(visitor);
+
+      await first.program.stop("SIGKILL");
+      await visitor.page
+        .getByRole("status")
+        .filter({ hasText: /reconectando|sem conexão/i })
+        .first()
+        .waitFor();
+      const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok());
+      const { port } = new URL(first.url);
+      await using _second = await startBff({ ...bffEnvironment(api), PORT: port });
+      await expectConnected(visitor, 60_000);
+      await fetched;
+      await expectPath(visitor, "/irrigameter/calculated-pivot");
+      await publisher.notify("bruno", "De volta");
+      await expect.poll(() => shownNotifications(visitor)).toContainEqual({ title: "Mensagem", body: "De volta" });
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { generate } from "selfsigned";
+import type { ApiAddress } from "./api.ts";
+import { Program } from "./program.ts";
+
+/** Where Mosquitto is, or undefined: Debian puts it where only root looks. */
+export const mosquittoFile = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
+  .map((folder) => join(folder, "mosquitto"))
+  .find((file) => existsSync(file));
+
+export interface RunningMosquitto extends Pick<ApiAddress, "broker" | "caFile">, AsyncDisposable {}
+
+/** Starts Mosquitto as a farm would run it: TLS, secure WebSocket, a password, its own certificate authority. */
+export async function startMosquitto(executable: string): Promise<RunningMosquitto> {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-mosquitto-"));
+  const file = (name: string) => join(folder, name);
+  const authority = await generate([{ name: "commonName", value: "Test authority" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+  });
+  const certificate = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+  });
+  const [username, password] = ["bff", "a secret of the test"];
+  const port = await freePort(BROKER_PORT);
+  writeFileSync(file("ca.pem"), authority.cert);
+  writeFileSync(file("cert.pem"), certificate.cert);
+  writeFileSync(file("key.pem"), certificate.private);
+  writeFileSync(file("passwords"), "");
+  execFileSync("mosquitto_passwd", ["-b", file("passwords"), username, password]);
+  writeFileSync(
+    file("mosquitto.conf"),
+    // Debian's Mosquitto 2.0 serves WebSockets only beside a plain listener.
+    `user root
+allow_anonymous false
+password_file ${file("passwords")}
+listener ${await freePort()} 127.0.0.1
+listener ${port}
+protocol websockets
+certfile ${file("cert.pem")}
+keyfile ${file("key.pem")}
+`,
+  );
+  for (const name of ["passwords", "key.pem"]) chmodSync(file(name), 0o600);
+  const program = new Program("mosquitto", executable, ["-v", "-c", file("mosquitto.conf")]);
+  await program.waitFor("listener", () => (/mosquitto version .* running/.test(program.output) ? true : undefined));
+  return {
+    caFile: file("ca.pem"),
+    broker: { url: `wss://localhost:${port}${BROKER_PATH}`, username, password },
+    async [Symbol.asyncDispose]() {
+      await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The wanted port, or any free one when it is taken or not given. */
+async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return freePort();
+  }
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : wanted;
+}

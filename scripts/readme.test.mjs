@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { root } from "./run.mjs";
+
+const read = (path) => readFileSync(root + path, "utf8");
+
+test("the README's table names exactly the variables that the BFF reads", () => {
+  const section = read("README.md").split("## Configuration of the BFF")[1];
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+  const documented = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+  const known = [...read("server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(known.toSorted());
+});
+
+test("CONTRIBUTING names only npm scripts that exist", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z:0-9]+)/g)].map(([, name]) => name);
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});
