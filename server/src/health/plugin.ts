@@ -6,8 +6,11 @@ declare module "fastify" {
   }
 }
 
-/** Resolves when the dependency can be used; rejects or throws when it cannot. `signal` aborts at the time limit. */
-export type HealthCheck = (signal: AbortSignal) => Promise<void> | void;
+/**
+ * Returns when the dependency can be used, with "unused" when none is configured; rejects or throws when it cannot be used.
+ * `signal` aborts at the time limit.
+ */
+export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
 
 export interface Health {
   /** Names a dependency in `/readyz`. Its error is logged, never shown: it may hold hosts and credentials. */
@@ -26,7 +29,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Probes of many balancers cost the dependencies one round a second. */
 const CACHE_MS = 1_000;
 
-type Dependencies = Record<string, "up" | "down">;
+type State = "up" | "down" | "unused";
+type Dependencies = Record<string, State>;
 
 /** `/healthz`: the process serves. `/readyz`: it can do its work, 503 when a dependency is down; while closing, Fastify answers 503 itself. */
 export const health = fastifyPlugin<HealthOptions>(
@@ -37,23 +41,22 @@ export const health = fastifyPlugin<HealthOptions>(
 
     app.decorate("health", { register: (name: string, check: HealthCheck) => void checks.set(name, check) });
 
-    const isUp = async (name: string, check: HealthCheck): Promise<boolean> => {
+    const stateOf = async (name: string, check: HealthCheck): Promise<State> => {
       const signal = AbortSignal.timeout(timeoutMs);
       const limit = new Promise<never>((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       });
       try {
-        await Promise.race([(async () => check(signal))(), limit]);
-        return true;
+        return (await Promise.race([(async () => check(signal))(), limit])) ?? "up";
       } catch (error) {
         app.log.warn({ err: error, dependency: name }, "dependency is down");
-        return false;
+        return "down";
       }
     };
 
     const checkAll = async (): Promise<Dependencies> => {
       const states = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, (await isUp(name, check)) ? "up" : "down"] as const),
+        [...checks].map(async ([name, check]) => [name, await stateOf(name, check)] as const),
       );
       expiry = setTimeout(() => {
         round = undefined;
@@ -68,7 +71,7 @@ export const health = fastifyPlugin<HealthOptions>(
     app.get("/readyz", async (_request, reply) => {
       round ??= checkAll();
       const dependencies = await round;
-      const ready = Object.values(dependencies).every((state) => state === "up");
+      const ready = Object.values(dependencies).every((state) => state !== "down");
       return reply
         .code(ready ? 200 : 503)
         .header("cache-control", "no-store")

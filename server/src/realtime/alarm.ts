@@ -1,0 +1,17 @@
+/** Node's timers fire at once when the delay is longer than this. */
+export const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Calls `ring` at a moment however far away, in milliseconds since the epoch. Returns what cancels it. */
+export function setAlarm(at: number, now: () => number, ring: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const left = at - now();
+    timer =
+      left <= 0 ? setTimeout(ring, 0) : setTimeout(left > MAX_DELAY_MS ? wait : arrive, Math.min(left, MAX_DELAY_MS));
+    timer.unref();
+  };
+  // Timers may fire a millisecond early.
+  const arrive = () => (at - now() > 0 ? wait() : ring());
+  wait();
+  return () => clearTimeout(timer);
+}

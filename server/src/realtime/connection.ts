@@ -1,0 +1,190 @@
+import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/realtime";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { RawData, WebSocket } from "ws";
+import { TokenError } from "../errors.ts";
+import { setAlarm } from "./alarm.ts";
+import { encodeFrame, FrameError, readFrame } from "./frames.ts";
+import { keepAlive } from "./heartbeat.ts";
+import { type Hub, TooManySocketsError } from "./hub.ts";
+import type { RealtimeLimits } from "./limits.ts";
+import type { RealtimeMetrics } from "./metrics.ts";
+import { RateLimit } from "./rate-limit.ts";
+import type { Session } from "./session.ts";
+
+type Proof = Awaited<ReturnType<FastifyInstance["tokens"]["prove"]>>;
+
+export interface ConnectionContext {
+  hub: Hub;
+  tokens: Pick<FastifyInstance["tokens"], "prove">;
+  limits: RealtimeLimits;
+  metrics: RealtimeMetrics;
+  log: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** RFC 6455 registry: 1008 policy violation, 1011 internal error, 1014 bad gateway. The client reconnects after each. */
+const POLICY_VIOLATION = 1008;
+const INTERNAL_ERROR = 1011;
+const BAD_GATEWAY = 1014;
+/** Proving a token may cost a call of the API, so it weighs more than another frame. */
+const AUTHENTICATE_COST = 10;
+/** Frames kept while the first token is being proved. */
+const MAX_EARLY_FRAMES = 16;
+
+/** One socket of one browser, from its opening to its end. */
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #context: ConnectionContext;
+  readonly #rate: RateLimit;
+  readonly #deadline: NodeJS.Timeout;
+  #session: Session | undefined;
+  #tokenHash: string | undefined;
+  /** Counts authentications: only the last one decides. */
+  #attempt = 0;
+  /** Frames that came while the first token was being proved. */
+  readonly #early: ClientFrame[] = [];
+  #closeCode: number | undefined;
+  #cancelExpiry: (() => void) | undefined;
+
+  /** Attaches every handler before it returns: a frame may be there already. */
+  constructor(socket: WebSocket, context: ConnectionContext) {
+    const { limits, metrics } = context;
+    this.#socket = socket;
+    this.#context = context;
+    this.#rate = new RateLimit(limits.frameBurst, limits.framesPerSecond, context.now);
+    this.#deadline = setTimeout(() => {
+      this.close(CloseCode.authenticationTimeout, "no authentication");
+    }, limits.authenticationMs).unref();
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    socket.on("close", (code) => this.#end(code));
+    keepAlive(socket, limits.pingIntervalMs, limits.pongTimeoutMs);
+    metrics.sockets.inc();
+  }
+
+  send(frame: ServerFrame): void {
+    this.deliver(encodeFrame(frame));
+  }
+
+  deliver(frame: Buffer): void {
+    const { limits, metrics } = this.#context;
+    if (this.#closeCode !== undefined) return;
+    if (this.#socket.bufferedAmount + frame.length > limits.maxBufferedBytes) {
+      metrics.dropped.inc({ reason: "consumer too slow" });
+      this.close(CloseCode.consumerTooSlow, "consumer too slow");
+    } else {
+      metrics.framesOut.inc();
+      this.#socket.send(frame, { binary: false });
+    }
+  }
+
+  /** Nothing is sent or received after this. A peer that does not answer the closing handshake is cut off. */
+  close(code: number, reason: string): void {
+    if (this.#closeCode !== undefined) return;
+    this.#closeCode = code;
+    this.#socket.close(code, reason);
+    const cutOff = setTimeout(() => this.#socket.terminate(), this.#context.limits.closeGraceMs).unref();
+    this.#socket.once("close", () => clearTimeout(cutOff));
+  }
+
+  /** The API no longer accepts a token. */
+  tokenRejected(tokenHash: string): void {
+    if (this.#tokenHash === tokenHash) this.close(CloseCode.unauthorized, "token rejected");
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#closeCode !== undefined) return;
+    this.#context.metrics.framesIn.inc();
+    try {
+      if (this.#rate.take()) this.#handle(readFrame(data, isBinary));
+      else this.#closeTooFast();
+    } catch (error) {
+      if (error instanceof FrameError) this.send({ type: "error", error: error.message });
+      else this.fail(error);
+    }
+  }
+
+  #handle(frame: ClientFrame): void {
+    if (frame.type === "authenticate") {
+      if (this.#rate.take(AUTHENTICATE_COST)) this.#authenticate(frame.token).catch((error) => this.fail(error));
+      else this.#closeTooFast();
+    } else if (!this.#session) {
+      if (this.#attempt === 0) this.close(CloseCode.unauthorized, "authenticate first");
+      else if (this.#early.push(frame) > MAX_EARLY_FRAMES) this.#closeTooFast();
+    } else if (frame.type === "publish") {
+      this.#publish(this.#session, frame.topic, frame.message);
+    } else if (frame.type === "subscribe") {
+      this.#session.observe(frame.topic);
+    } else {
+      this.#session.unobserve(frame.topic);
+    }
+  }
+
+  #closeTooFast(): void {
+    this.close(CloseCode.publishingTooFast, "too many frames");
+  }
+
+  async #authenticate(token: string): Promise<void> {
+    clearTimeout(this.#deadline);
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const isStale = () => attempt !== this.#attempt || this.#closeCode !== undefined;
+    try {
+      const proof = await this.#context.tokens.prove(token);
+      if (isStale()) return;
+      if (proof.expiresAt <= this.#context.now()) return this.close(CloseCode.unauthorized, "token expired");
+      await this.#accept(proof);
+      if (!isStale()) this.#welcome();
+    } catch (error) {
+      if (isStale()) return;
+      if (error instanceof TooManySocketsError) this.close(POLICY_VIOLATION, error.message);
+      else if (!(error instanceof TokenError)) throw error;
+      else if (error.fault !== "unavailable") this.close(CloseCode.unauthorized, error.message);
+      // Nobody could be asked: that says nothing of the token, logs nobody out, and leaves the earlier proof as good as it was.
+      else if (this.#session) this.send({ type: "error", error: "token cannot be proved now" });
+      else this.close(BAD_GATEWAY, "token cannot be proved now");
+    }
+  }
+
+  async #accept(proof: Proof): Promise<void> {
+    const identity = { userName: proof.claims.name, payload: proof.payload };
+    if (this.#session && this.#session.userName !== identity.userName) {
+      return this.close(POLICY_VIOLATION, "token of another user");
+    }
+    this.#tokenHash = proof.hash;
+    this.#cancelExpiry?.();
+    this.#cancelExpiry = setAlarm(proof.expiresAt, this.#context.now, () => {
+      this.close(CloseCode.unauthorized, "token expired");
+    });
+    if (this.#session) await this.#session.renew(identity);
+    else this.#session = this.#context.hub.join(identity, this);
+  }
+
+  #welcome(): void {
+    const refusal = this.#session?.refusal;
+    this.send(refusal === undefined ? { type: "authenticated" } : { type: "error", error: refusal });
+    for (const frame of this.#early.splice(0)) this.#handle(frame);
+  }
+
+  #publish(session: Session, topic: string, message: unknown): void {
+    session.publish(topic, message).then(
+      (published) => published && this.#context.metrics.bridged.inc({ direction: "in" }),
+      (error) => this.fail(error),
+    );
+  }
+
+  /** A mistake of ours, or a broken wire, ends one socket and never the process. */
+  fail(error: unknown): void {
+    this.#context.log.error({ err: error }, "realtime connection failed");
+    this.close(INTERNAL_ERROR, "internal error");
+  }
+
+  #end(code: number): void {
+    this.#context.metrics.sockets.dec();
+    this.#context.metrics.closed(this.#closeCode ?? code);
+    this.#closeCode ??= code;
+    clearTimeout(this.#deadline);
+    this.#cancelExpiry?.();
+    if (this.#session) this.#context.hub.leave(this.#session);
+    this.#session = undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { CloseCode } from "@lamina/shared/realtime";
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Broker } from "./broker.ts";
+
+/** What the bridge counts. No label holds a user, a token or a topic. */
+export type RealtimeMetrics = ReturnType<typeof realtimeMetrics>;
+
+/** Close codes worth a series of their own: ours, and those of RFC 6455 §7.4.1 that a browser produces. A peer may send any. */
+const KNOWN_CODES: ReadonlySet<number> = new Set([...Object.values(CloseCode), 1000, 1005, 1006, 1008, 1014]);
+
+export function realtimeMetrics(registry: Registry, broker: Broker) {
+  const registers = [registry];
+  new Gauge({
+    name: "realtime_broker_connected",
+    help: "1 while the broker is connected",
+    registers,
+    collect() {
+      this.set(broker.state === "connected" ? 1 : 0);
+    },
+  });
+  const closes = new Counter({
+    name: "realtime_closes_total",
+    help: "Closed sockets by close code",
+    labelNames: ["code"] as const,
+    registers,
+  });
+  return {
+    sockets: new Gauge({ name: "realtime_sockets", help: "Open sockets", registers }),
+    framesIn: new Counter({ name: "realtime_frames_in_total", help: "Frames from clients", registers }),
+    framesOut: new Counter({ name: "realtime_frames_out_total", help: "Frames to clients", registers }),
+    bridged: new Counter({
+      name: "realtime_messages_total",
+      help: "Messages bridged, from and to the broker",
+      labelNames: ["direction"] as const,
+      registers,
+    }),
+    dropped: new Counter({
+      name: "realtime_dropped_total",
+      help: "What was not delivered: no envelope, or a consumer too slow",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
+    closed: (code: number) => closes.inc({ code: KNOWN_CODES.has(code) ? code : "other" }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ServerFrame } from "@lamina/shared/realtime";
+import type { Lease, Subscriptions } from "./subscriptions.ts";
+
+/** Where the frames of a session go. */
+export interface Audience {
+  send(frame: ServerFrame): void;
+  /** A frame that is encoded already. */
+  deliver(frame: Buffer): void;
+}
+
+/** One topic as one session hears it: the session's own topic, and the one for all sessions of the user (readings, 15). */
+export class Observation {
+  readonly #topic: string;
+  readonly #subscriptions: Subscriptions<Buffer>;
+  readonly #audience: Audience;
+  readonly #onRefused: () => void;
+  readonly #all: Lease;
+  #own: Lease;
+  /** Topics of earlier tokens, with the timer that ends them. */
+  readonly #retiring = new Map<Lease, NodeJS.Timeout>();
+
+  constructor(
+    topic: string,
+    brokerTopics: { own: string; all: string },
+    subscriptions: Subscriptions<Buffer>,
+    audience: Audience,
+    onRefused: () => void,
+  ) {
+    this.#topic = topic;
+    this.#subscriptions = subscriptions;
+    this.#audience = audience;
+    this.#onRefused = onRefused;
+    this.#own = this.#hear(brokerTopics.own);
+    this.#all = this.#hear(brokerTopics.all);
+  }
+
+  get granted(): boolean {
+    return this.#own.granted && this.#all.granted;
+  }
+
+  /** Hears the topic of a renewed token, and the old one for `overlapMs` more. Resolves when the new one is settled. */
+  async move(own: string, overlapMs: number): Promise<void> {
+    const old = this.#own;
+    const timer = setTimeout(() => {
+      this.#retiring.delete(old);
+      old.release();
+    }, overlapMs).unref();
+    this.#retiring.set(old, timer);
+    this.#own = this.#hear(own);
+    await this.#own.settled;
+  }
+
+  end(): void {
+    for (const timer of this.#retiring.values()) clearTimeout(timer);
+    for (const lease of [this.#own, this.#all, ...this.#retiring.keys()]) lease.release();
+  }
+
+  #hear(brokerTopic: string): Lease {
+    const isCurrent = () => lease === this.#own || lease === this.#all;
+    const lease: Lease = this.#subscriptions.add(brokerTopic, {
+      receive: (frame) => this.#audience.deliver(frame),
+      granted: () => {
+        if (isCurrent() && this.granted) this.#audience.send({ type: "subscribed", topic: this.#topic });
+      },
+      refused: () => {
+        if (!isCurrent()) return;
+        this.#audience.send({ type: "error", error: "subscription rejected", topic: this.#topic });
+        this.#onRefused();
+      },
+    });
+    return lease;
+  }
+}

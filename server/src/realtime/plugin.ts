@@ -1,0 +1,111 @@
+import fastifyWebsocket from "@fastify/websocket";
+import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
+import { CloseCode } from "@lamina/shared/realtime";
+import type { FastifyInstance } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import type { WebSocketServer } from "ws";
+import type { Config } from "../config.ts";
+import { problems } from "../errors.ts";
+import { Broker } from "./broker.ts";
+import { Connection } from "./connection.ts";
+import { encodeFrame, encodeMessage } from "./frames.ts";
+import { Hub } from "./hub.ts";
+import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
+import { realtimeMetrics } from "./metrics.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+export interface RealtimeOptions {
+  config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs">;
+  limits?: Partial<RealtimeLimits>;
+}
+
+const REALTIME_PATH = "/realtime";
+
+/** `/realtime`: bridges the broker's messages to browsers, and their events to the broker (contract, realtime frames). */
+export const realtime = fastifyPlugin<RealtimeOptions>(
+  async (app, { config, limits: given }) => {
+    const limits = { ...REALTIME_LIMITS, ...given };
+    const connections = new Set<Connection>();
+    const broker = connectBroker(app, config);
+    const metrics = realtimeMetrics(app.metrics.registry, broker);
+    const subscriptions = new Subscriptions(broker, (topic, payload) => {
+      const frame = encodeMessage(topic, payload);
+      if (frame) metrics.bridged.inc({ direction: "out" });
+      else metrics.dropped.inc({ reason: "no envelope" });
+      return frame;
+    });
+    const hub = new Hub({ broker, subscriptions, limits, now: app.clock });
+
+    broker.on("state", (state) => {
+      const frame = encodeFrame({ type: "state", state });
+      for (const connection of connections) connection.deliver(frame);
+    });
+    app.tokens.onRejected((hash) => {
+      for (const connection of connections) connection.tokenRejected(hash);
+    });
+
+    await app.register(fastifyWebsocket, {
+      options: { maxPayload: REALTIME_MAX_FRAME_BYTES, perMessageDeflate: false },
+      // ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007).
+      errorHandler: (error, _socket, request) => request.log.info({ err: error }, "realtime socket failed"),
+      preClose(done) {
+        closeAll(app.websocketServer, connections).then(() => done(), done);
+      },
+    });
+    refuseOtherUpgrades(app);
+    app.get(REALTIME_PATH, { websocket: true }, (socket, request) => {
+      const connection = new Connection(socket, {
+        hub,
+        tokens: app.tokens,
+        limits,
+        metrics,
+        log: request.log,
+        now: app.clock,
+      });
+      connections.add(connection);
+      socket.on("close", () => connections.delete(connection));
+      if (request.headers.origin === undefined || app.originAllowed(request)) {
+        connection.send({ type: "state", state: broker.state });
+      } else connection.close(CloseCode.originNotAllowed, "origin not allowed");
+    });
+
+    app.addHook("onClose", async () => subscriptions.close());
+  },
+  { name: "realtime", dependencies: ["metrics", "health", "session", "supervisor"] },
+);
+
+function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"]): Broker {
+  const broker = new Broker({
+    log: app.log,
+    connectTimeoutMs: config.brokerConnectTimeoutMs,
+    reconnectPeriodMs: config.brokerReconnectPeriodMs,
+  });
+  const stopWatching = app.upstreamTarget.watch((target) => {
+    if (target.broker) broker.connect(target.broker);
+    else void broker.close();
+  });
+  app.addHook("onClose", async () => {
+    stopWatching();
+    await broker.close();
+  });
+  app.health.register("broker", () => {
+    const target = app.upstreamTarget.current;
+    if (target && !target.broker) return "unused";
+    if (broker.state !== "connected") throw new Error(`broker is ${broker.state}`);
+  });
+  return broker;
+}
+
+/** `@fastify/websocket` would answer 101 on every route. */
+function refuseOtherUpgrades(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    if (request.ws && request.routeOptions.url !== REALTIME_PATH) throw problems.badRequest("No WebSocket lives here.");
+  });
+}
+
+/** Closes with 1001, and waits until every peer has answered or is cut off. */
+async function closeAll(server: WebSocketServer, connections: ReadonlySet<Connection>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const connection of connections) connection.close(CloseCode.goingDown, "going down");
+  await closed;
+}

@@ -1,0 +1,111 @@
+import { ALL_SESSIONS, buildTopic, type Envelope, NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import type { Broker } from "./broker.ts";
+import type { RealtimeLimits } from "./limits.ts";
+import { type Audience, Observation } from "./observation.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+
+/** Whom a proved token speaks for. */
+export interface Identity {
+  userName: string;
+  /** The token's payload part as it stands. */
+  payload: string;
+}
+
+export interface Bridge {
+  broker: Broker;
+  subscriptions: Subscriptions<Buffer>;
+  limits: RealtimeLimits;
+  now: () => number;
+}
+
+/**
+ * What one authenticated socket may hear and say. Every broker topic is built here, from the proved identity
+ * and one checked level.
+ */
+export class Session {
+  readonly #bridge: Bridge;
+  readonly #audience: Audience;
+  readonly #observations = new Map<string, Observation>();
+  #identity: Identity;
+
+  constructor(identity: Identity, audience: Audience, bridge: Bridge) {
+    this.#identity = identity;
+    this.#audience = audience;
+    this.#bridge = bridge;
+  }
+
+  /** Why there is no realtime for this identity, whose name cannot form a topic (readings, 16); everything else works for it. */
+  get refusal(): string | undefined {
+    try {
+      this.#topic(NOTIFICATIONS_TOPIC);
+      return undefined;
+    } catch (error) {
+      return (error as RangeError).message;
+    }
+  }
+
+  get userName(): string {
+    return this.#identity.userName;
+  }
+
+  /** Asks for a topic. `subscribed` follows when the broker granted it; without a broker it is remembered until it comes. */
+  observe(topic: string): void {
+    const existing = this.#observations.get(topic);
+    if (this.refusal !== undefined) this.#fail(this.refusal, topic);
+    else if (!existing && this.#observations.size >= this.#bridge.limits.maxTopics) {
+      this.#fail("too many subscriptions", topic);
+    } else {
+      if (existing?.granted) this.#audience.send({ type: "subscribed", topic });
+      else if (this.#bridge.broker.state !== "connected") this.#fail(MQTT_NOT_CONNECTED, topic);
+      if (!existing) this.#open(topic);
+    }
+  }
+
+  unobserve(topic: string): void {
+    this.#observations.get(topic)?.end();
+    this.#observations.delete(topic);
+  }
+
+  /** Publishes to the session's own topic, and nowhere else. Resolves to whether the broker has it; says so when not. */
+  async publish(topic: string, message: unknown): Promise<boolean> {
+    const envelope: Envelope = { message, date: new Date(this.#bridge.now()).toISOString() };
+    try {
+      await this.#bridge.broker.publish(this.#topic(topic), JSON.stringify(envelope));
+      return true;
+    } catch (error) {
+      this.#fail((error as Error).message, topic);
+      return false;
+    }
+  }
+
+  /** Moves to a renewed token of the same user. Resolves when its topics are heard; until then the old ones are. */
+  async renew(identity: Identity): Promise<void> {
+    if (identity.payload === this.#identity.payload) return;
+    this.#identity = identity;
+    const moves = [...this.#observations].map(([topic, observation]) =>
+      observation.move(this.#topic(topic), this.#bridge.limits.renewalOverlapMs),
+    );
+    await Promise.all(moves);
+  }
+
+  end(): void {
+    for (const topic of [...this.#observations.keys()]) this.unobserve(topic);
+  }
+
+  #open(topic: string): void {
+    const brokerTopics = { own: this.#topic(topic), all: this.#topic(topic, ALL_SESSIONS) };
+    const observation = new Observation(topic, brokerTopics, this.#bridge.subscriptions, this.#audience, () =>
+      this.unobserve(topic),
+    );
+    this.#observations.set(topic, observation);
+  }
+
+  #topic(topic: string, session = this.#identity.payload): string {
+    return buildTopic({ userName: this.#identity.userName, session, topic });
+  }
+
+  #fail(error: string, topic: string): void {
+    this.#audience.send({ type: "error", error, topic });
+  }
+}

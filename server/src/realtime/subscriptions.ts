@@ -1,0 +1,169 @@
+import type { BrokerState } from "@lamina/shared/realtime";
+import type { Broker } from "./broker.ts";
+
+/** Who listens to a topic. Called in the order in which things happen, never during `add`. */
+export interface Observer<Message> {
+  receive(message: Message): void;
+  /** The broker granted the subscription: at first, and again after each reconnection. */
+  granted(): void;
+  /** The broker does not allow it; the subscription is over. */
+  refused(): void;
+}
+
+export interface Lease {
+  readonly granted: boolean;
+  /** Resolves when the broker has answered, or is not there to answer. Never rejects. */
+  readonly settled: Promise<void>;
+  /** Ends the observation at once. The broker's subscription lives on for a grace. */
+  release(): void;
+}
+
+/**
+ * aedes 1.2 loses a subscription whose UNSUBSCRIBE and SUBSCRIBE come in one tick, and a page reload does just that.
+ * Staying subscribed for a while spares every broker the exchange.
+ */
+export const RELEASE_GRACE_MS = 5_000;
+/** A subscription that was alone in flight each time the link broke so often is what breaks it, and is given up. */
+export const MAX_BREAKS = 3;
+
+interface Entry<Message> {
+  topic: string;
+  observers: Set<Observer<Message>>;
+  granted: boolean;
+  /** Times that the link broke while this subscription was asked for. */
+  breaks: number;
+  grace: NodeJS.Timeout | undefined;
+  work: Promise<void> | undefined;
+}
+
+/**
+ * Reference-counted subscriptions on the one broker link: one per topic however many observers, decoded once per message,
+ * restored after each reconnection. Exchanges on one topic never overlap.
+ */
+export class Subscriptions<Message> {
+  readonly #entries = new Map<string, Entry<Message>>();
+  readonly #broker: Broker;
+  readonly #decode: (topic: string, payload: Buffer) => Message | undefined;
+  readonly #graceMs: number;
+
+  constructor(
+    broker: Broker,
+    decode: (topic: string, payload: Buffer) => Message | undefined,
+    graceMs = RELEASE_GRACE_MS,
+  ) {
+    this.#broker = broker;
+    this.#decode = decode;
+    this.#graceMs = graceMs;
+    broker.on("state", (state) => this.#follow(state));
+    broker.on("message", (topic, payload) => this.#deliver(topic, payload));
+  }
+
+  /** Topics held at the broker, or wanted. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** `topic` must come from `buildTopic`. */
+  add(topic: string, observer: Observer<Message>): Lease {
+    const entry = this.#entries.get(topic) ?? this.#open(topic);
+    clearTimeout(entry.grace);
+    entry.grace = undefined;
+    entry.observers.add(observer);
+    if (entry.granted) queueMicrotask(() => entry.granted && entry.observers.has(observer) && observer.granted());
+    this.#sync(entry);
+    return {
+      get granted() {
+        return entry.granted;
+      },
+      settled: entry.work ?? Promise.resolve(),
+      release: () => this.#release(entry, observer),
+    };
+  }
+
+  close(): void {
+    for (const entry of this.#entries.values()) clearTimeout(entry.grace);
+    this.#entries.clear();
+  }
+
+  #open(topic: string): Entry<Message> {
+    const entry: Entry<Message> = {
+      topic,
+      observers: new Set(),
+      granted: false,
+      breaks: 0,
+      grace: undefined,
+      work: undefined,
+    };
+    this.#entries.set(topic, entry);
+    return entry;
+  }
+
+  #release(entry: Entry<Message>, observer: Observer<Message>): void {
+    if (!entry.observers.delete(observer) || entry.observers.size > 0) return;
+    entry.grace = setTimeout(() => {
+      entry.grace = undefined;
+      this.#sync(entry);
+    }, this.#graceMs).unref();
+  }
+
+  #follow(state: BrokerState): void {
+    if (state === "connected") void this.#restore();
+    else for (const entry of this.#entries.values()) entry.granted = false;
+  }
+
+  /** Asks for all at once, but one by one for those that were in flight when the link broke: one of them may have broken it. */
+  async #restore(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    await Promise.all(entries.filter((entry) => entry.breaks === 0).map((entry) => this.#sync(entry)));
+    for (const entry of entries) if (entry.breaks > 0) await this.#sync(entry);
+  }
+
+  #sync(entry: Entry<Message>): Promise<void> {
+    entry.work ??= this.#settle(entry).finally(() => {
+      entry.work = undefined;
+    });
+    return entry.work;
+  }
+
+  /** Asks and leaves until the broker holds what is wanted, or is gone. */
+  async #settle(entry: Entry<Message>): Promise<void> {
+    const wanted = () => entry.observers.size > 0 || entry.grace !== undefined;
+    while (this.#broker.state === "connected" && wanted() !== entry.granted) {
+      await (wanted() ? this.#ask(entry) : this.#leave(entry));
+    }
+    if (!wanted() && !entry.granted) this.#entries.delete(entry.topic);
+  }
+
+  async #ask(entry: Entry<Message>): Promise<void> {
+    try {
+      if (await this.#broker.subscribe(entry.topic)) {
+        entry.granted = true;
+        entry.breaks = 0;
+        for (const observer of entry.observers) observer.granted();
+      } else this.#refuse(entry);
+    } catch {
+      entry.breaks += 1;
+      if (entry.breaks >= MAX_BREAKS) this.#refuse(entry);
+    }
+  }
+
+  async #leave(entry: Entry<Message>): Promise<void> {
+    await this.#broker.unsubscribe(entry.topic).catch(() => undefined);
+    entry.granted = false;
+  }
+
+  #refuse(entry: Entry<Message>): void {
+    const observers = [...entry.observers];
+    entry.observers.clear();
+    clearTimeout(entry.grace);
+    entry.grace = undefined;
+    for (const observer of observers) observer.refused();
+  }
+
+  #deliver(topic: string, payload: Buffer): void {
+    const observers = this.#entries.get(topic)?.observers;
+    if (!observers?.size) return;
+    const message = this.#decode(topic, payload);
+    if (message !== undefined) for (const observer of observers) observer.receive(message);
+  }
+}

@@ -1,0 +1,108 @@
+import { readClaims, tokenPayload } from "@lamina/shared/authentication";
+import { encodeBase64 } from "@lamina/shared/base64";
+import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import { TokenError, type TokenFault } from "../errors.ts";
+import { health } from "../health/plugin.ts";
+import { metrics } from "../metrics/plugin.ts";
+import type { RealtimeLimits } from "../realtime/limits.ts";
+import { realtime } from "../realtime/plugin.ts";
+import { type BrokerTarget, TargetSource } from "../supervisor/target.ts";
+import { TestSocket } from "./broker-socket.ts";
+
+/** The instant at which a test's clock stands, unless it is moved. */
+export const NOON = Date.UTC(2025, 4, 14, 12);
+
+/** Makes a token as the API would; its signature is never looked at here. */
+export function makeToken(name: unknown, jti = "1", expiresInMs = 3_600_000, now = NOON): string {
+  const payload = encodeBase64(JSON.stringify({ name, jti, exp: (now + expiresInMs) / 1000, roles: [] }));
+  return `head.${payload.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.signature`;
+}
+
+/** The token's payload part, which stands in its topics. */
+export function payloadOf(token: string): string {
+  return tokenPayload(token) ?? "";
+}
+
+/** The realtime plugin on a real socket, with tokens whose proof the test decides. */
+export class TestBff {
+  readonly app: FastifyInstance;
+  readonly target: TargetSource;
+  now = NOON;
+  /** What the API thinks of a token; undefined accepts it. */
+  fault: (token: string) => TokenFault | undefined = () => undefined;
+  /** Holds every proof back until it resolves. */
+  proofGate: Promise<unknown> = Promise.resolve();
+  proofs = 0;
+  url = "";
+  readonly #rejected = new Set<(hash: string) => void>();
+
+  constructor(
+    broker: BrokerTarget | undefined,
+    limits: Partial<RealtimeLimits> = {},
+    options: FastifyServerOptions = {},
+  ) {
+    this.target = new TargetSource({ url: "https://unused.test", ca: undefined, broker, demo: null });
+    this.app = fastify(options);
+    this.app.decorate("clock", () => this.now);
+    this.app.decorate("originAllowed", (request) => request.headers.origin === "https://farm.test");
+    this.app.register(metrics, {});
+    this.app.register(health, { cacheMs: 0 });
+    this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
+    this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));
+    this.app.register(realtime, { config: { brokerConnectTimeoutMs: 2_000, brokerReconnectPeriodMs: 50 }, limits });
+    this.app.get("/other", async () => "ok");
+  }
+
+  async listen(): Promise<this> {
+    this.url = await this.app.listen({ port: 0, host: "127.0.0.1" });
+    return this;
+  }
+
+  /** A socket that has not authenticated. */
+  open(headers: Record<string, string> = {}): Promise<TestSocket> {
+    return TestSocket.open(`${this.url}/realtime`, { headers });
+  }
+
+  /** A socket of an authenticated user, with the broker connected and these topics granted. */
+  async enter(token: string, ...topics: string[]): Promise<TestSocket> {
+    const socket = await this.open();
+    socket.send({ type: "authenticate", token });
+    await socket.received({ type: "authenticated" });
+    await socket.received({ type: "state", state: "connected" });
+    for (const topic of topics) socket.send({ type: "subscribe", topic });
+    for (const topic of topics) await socket.received({ type: "subscribed", topic });
+    return socket;
+  }
+
+  /** As when the API answers 401 to a token. */
+  rejectToken(token: string): void {
+    for (const listener of this.#rejected) listener(`hash of ${token}`);
+  }
+
+  async metric(name: string): Promise<string> {
+    const { body } = await this.app.inject("/metrics");
+    return body.split("\n").find((line) => line.startsWith(name)) ?? "";
+  }
+
+  #tokens(): Pick<FastifyInstance["tokens"], "prove" | "onRejected"> {
+    return {
+      prove: async (token) => {
+        this.proofs += 1;
+        await this.proofGate;
+        const claims = readClaims(token);
+        const fault = token === "" ? "missing" : claims === undefined ? "malformed" : this.fault(token);
+        if (fault !== undefined || claims === undefined) throw new TokenError(fault ?? "malformed");
+        return { hash: `hash of ${token}`, claims, payload: payloadOf(token), expiresAt: claims.exp * 1000 };
+      },
+      onRejected: (listener) => {
+        this.#rejected.add(listener);
+        return () => this.#rejected.delete(listener);
+      },
+    };
+  }
+}
+
+function named(name: string, decorate: (app: FastifyInstance) => void) {
+  return fastifyPlugin(async (app: FastifyInstance) => decorate(app), { name });
+}

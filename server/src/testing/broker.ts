@@ -1,0 +1,103 @@
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { Aedes } from "aedes";
+import { createWebSocketStream, WebSocketServer } from "ws";
+import { type Certificate, makeCertificate } from "./broker-certificate.ts";
+
+/** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails. */
+export type SubscriptionAnswer = "grant" | "deny" | "drop";
+
+export interface TestBroker {
+  target: { url: string; username: string; password: string; ca: string };
+  start(): Promise<void>;
+  /** Cuts every link and stops listening; `start` comes back on the same port. */
+  stop(): Promise<void>;
+}
+
+export const CREDENTIALS = { username: "bff", password: "segredo" };
+
+/** aedes behind TLS and WebSocket, as the reference API embeds it. */
+export class EmbeddedBroker implements TestBroker {
+  readonly target: TestBroker["target"];
+  readonly #certificate: Certificate;
+  #port = 0;
+  #server: Server | undefined;
+  #sockets: WebSocketServer | undefined;
+  #aedes: Aedes | undefined;
+  /** Every SUBSCRIBE and UNSUBSCRIBE since the start, as they came. */
+  readonly log: string[] = [];
+  /** Clients that ever connected. */
+  connections = 0;
+  answer: (topic: string) => SubscriptionAnswer = () => "grant";
+  /** Cuts the link of whoever publishes, as aedes does when its hook fails. */
+  dropPublisher = false;
+
+  private constructor(certificate: Certificate) {
+    this.#certificate = certificate;
+    this.target = { url: "", ca: certificate.cert, ...CREDENTIALS };
+  }
+
+  static async start(): Promise<EmbeddedBroker> {
+    const broker = new EmbeddedBroker(await makeCertificate());
+    await broker.start();
+    return broker;
+  }
+
+  async start(): Promise<void> {
+    const aedes = await Aedes.createBroker({
+      authenticate: (_client, username, password, done) => {
+        done(null, username === this.target.username && password?.toString() === CREDENTIALS.password);
+      },
+      authorizeSubscribe: (_client, subscription, done) => {
+        const answer = this.answer(subscription.topic);
+        this.log.push(`subscribe ${subscription.topic}`);
+        done(answer === "drop" ? new Error("dropped on purpose") : null, answer === "deny" ? null : subscription);
+      },
+      authorizePublish: (client, _packet, done) => {
+        done(client && this.dropPublisher ? new Error("dropped on purpose") : null);
+      },
+    });
+    aedes.on("client", () => {
+      this.connections += 1;
+    });
+    aedes.on("unsubscribe", (topics) => {
+      for (const topic of topics) this.log.push(`unsubscribe ${topic}`);
+    });
+    const server = createServer(this.#certificate);
+    const sockets = new WebSocketServer({ server, path: "/mqtt" });
+    sockets.on("connection", (socket, request) => {
+      const stream = createWebSocketStream(socket);
+      stream.on("error", () => undefined);
+      aedes.handle(stream, request);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(this.#port, "127.0.0.1", resolve);
+    });
+    this.#port = (server.address() as AddressInfo).port;
+    this.target.url = `wss://127.0.0.1:${this.#port}/mqtt`;
+    this.#server = server;
+    this.#sockets = sockets;
+    this.#aedes = aedes;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    const aedes = this.#aedes;
+    if (!server || !aedes) return;
+    this.#server = undefined;
+    await new Promise<void>((resolve) => aedes.close(resolve));
+    for (const socket of this.#sockets?.clients ?? []) socket.terminate();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  /** Publishes as the broker itself. Resolves when it went out to every subscriber. */
+  async publish(topic: string, payload: string, retain = false): Promise<void> {
+    const aedes = this.#aedes;
+    await new Promise<void>((resolve, reject) => {
+      aedes?.publish({ cmd: "publish", topic, payload, qos: 1, retain, dup: false }, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  }
+}
