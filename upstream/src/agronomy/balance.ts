@@ -102,7 +102,7 @@ export interface BalanceRow {
   dr: number;
   dp: number;
   storagePct: number;
-  /** Depletion added by hand at the end of the day. */
+  /** Depletion added by hand at the end of the day; also what a start below the wilting point is cut back by. */
   adjustment: number;
 }
 
@@ -148,9 +148,9 @@ export function balanceDay(
   const dp = Math.max(infiltrated + input.irrigation - demanded - state.dr, 0);
   const beforeRise = state.dr - infiltrated - input.irrigation + demanded + dp;
   const capillaryRise = Math.min(input.capillaryRise ?? 0, Math.max(0, beforeRise));
-  const unmet = Math.max(0, beforeRise - capillaryRise - taw);
-  const computed = Math.max(0, beforeRise - capillaryRise - unmet);
-  const dr = input.adjustedDr ?? computed;
+  const uncut = beforeRise - capillaryRise;
+  const unmet = Math.min(demanded, Math.max(0, uncut - taw));
+  const dr = input.adjustedDr ?? Math.min(taw, Math.max(0, uncut));
 
   const row: BalanceRow = {
     day,
@@ -176,7 +176,7 @@ export function balanceDay(
     dr,
     dp,
     storagePct: (100 * (taw - dr)) / taw,
-    adjustment: dr - computed,
+    adjustment: dr - (uncut - unmet),
   };
   return { row, next: { day: day + 1, dr, de: row.de, rootM, heightM: surface?.heightM ?? state.heightM, fw: row.fw } };
 }

@@ -21,7 +21,7 @@ Separador ";" (vírgula decimal) ou "," (ponto decimal); BOM aceito. Cabeçalhos
   Tmax (tmáx) / Tmin (tmín)   °C, indispensáveis             Tmean (tmed, tmédia)       °C
   Rs (rad, radiação)          MJ/m²/d                        n (insolação)              h
   RHmax (urmax) / RHmin (urmin) / RHmean (ur, urmed)   %     Tdew (orvalho)             °C
-  ea                          kPa                            wind (vento, u2 = a 2 m)   m/s na altura do anemômetro
+  ea                          kPa                            wind (vento)               m/s na altura do anemômetro; ou u2, a 2 m
   lat (latitude), elevation (altitude), wind_height (altura_vento): colunas em vez das opções
 Sem --wind-height nem coluna, o vento é o de 2 m. Valores vazios são estimados pelo capítulo 3 da FAO-56.
 Saída: date;J;ET0;method;estimated (mesmo separador do arquivo); method é pm, pm_estimated ou hargreaves.

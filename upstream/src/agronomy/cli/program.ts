@@ -17,6 +17,9 @@ export interface Program {
   run(content: string, options: Readonly<Record<string, string | undefined>>): ProgramResult;
 }
 
+/** A broken file can have a problem in each cell; so many are told. */
+const MOST_PROBLEMS = 100;
+
 /**
  * Runs a program of one file argument: reads it, prints the result, and gives the exit code: 0, or 1 with every problem
  * on the standard error and nothing on the standard output.
@@ -24,7 +27,7 @@ export interface Program {
 export function runProgram(program: Program, args: readonly string[]): number {
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: joinNegativeValues(args),
       allowPositionals: true,
       options: {
         help: { type: "boolean", short: "h" },
@@ -48,6 +51,18 @@ export function runProgram(program: Program, args: readonly string[]): number {
   }
 }
 
+/** `--lat -22.9` is a value and no option: Brazil lies in the south. */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    const isValue = last?.startsWith("--") && !last.includes("=") && /^-[\d.,]/.test(arg);
+    if (isValue) joined[joined.length - 1] = `${last}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -57,7 +72,10 @@ function read(file: string): string {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof InputError) return error.message;
+  if (error instanceof InputError) {
+    const left = error.problems.length - MOST_PROBLEMS;
+    return [...error.problems.slice(0, MOST_PROBLEMS), ...(left > 0 ? [text.more(left)] : [])].join("\n");
+  }
   if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
     return `${text.badOption(error.message)}\n${text.seeHelp}`;
   }

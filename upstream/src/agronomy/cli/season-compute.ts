@@ -73,8 +73,7 @@ function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (w
   const dr = drInitial ?? derived ?? Number.NaN;
   if (dr < 0) throw fail("soil.theta0", text.aboveCapacity);
   const taw = totalAvailableWater(settings.soil, crop.roots.ini);
-  if (dr > taw + ROUNDING_MM)
-    throw fail(drInitial === undefined ? "soil.theta0" : "Dr_initial_mm", text.tooDry(dr, taw));
+  if (dr > taw + ROUNDING_MM) note(text.note.tooDry(dr, taw));
   if (drInitial !== undefined && derived !== undefined && Math.abs(drInitial - derived) > ROUNDING_MM) {
     note(text.note.initialDepletion(drInitial, derived));
   }

@@ -40,7 +40,7 @@ function dayCells(season: ComputedSeason, index: number): Record<string, string 
     ...day.weather,
     P: day.P,
     I: day.I,
-    fw: row.fw,
+    fw: day.fw ?? row.fw,
     ET0: row.eto,
     ET0_fao56: season.etoFao56[index] ?? null,
     Runoff: row.runoff,

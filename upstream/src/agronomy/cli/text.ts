@@ -42,9 +42,10 @@ export const text = {
   needsClimate: (stage: string) => `options.kc_climate_adjustment é true, mas faltam RHmin e wind na fase ${stage}`,
   needsLater: (stage: string) => `options.kc_climate_adjustment é true, mas a tabela não alcança a fase ${stage}`,
   autoirrigateNeedsI: "autoirrigate não é calculado por este programa: informe a coluna I com o que foi aplicado",
-  tooDry: (dr: number, taw: number) => `déficit inicial ${dr} mm além da água disponível ${taw} mm`,
   aboveCapacity: "acima da capacidade de campo (thetaFC)",
   note: {
+    tooDry: (dr: number, taw: number) =>
+      `déficit inicial ${dr.toFixed(3)} mm, além da água disponível ${taw.toFixed(3)} mm`,
     autoirrigate: "autoirrigate: a coluna I, informada, é a irrigação aplicada",
     initialDepletion: (given: number, derived: number) =>
       `Dr_initial_mm ${given} usado; soil.theta0 daria ${derived.toFixed(3)} mm`,
@@ -57,7 +58,9 @@ export const text = {
   csvCells: (line: number, found: number, expected: number) =>
     `linha ${line}: ${found} valores para ${expected} colunas`,
   csvNumber: (value: string) => `não é um número: "${value}"`,
+  windTwice: "informe o vento uma vez: u2 (a 2 m) ou wind (na altura do anemômetro)",
   csvQuote: (line: number) => `linha ${line}: aspas sem fechamento`,
+  more: (count: number) => `… e mais ${count} problema(s).`,
   siteOption: (option: string) => `Informe --${option} ou a coluna correspondente.`,
   optionNumber: (option: string, value: string) => `--${option}: não é um número: "${value}"`,
 };

@@ -1,0 +1,201 @@
+import type { WeatherSite } from "../eto.ts";
+import { dayOfYear, formatDate, parseDate } from "./calendar.ts";
+import { type Csv, parseCsv } from "./csv.ts";
+import { InputError } from "./input-error.ts";
+import { text } from "./text.ts";
+import { emptyWeather, WEATHER_COLUMNS, WEATHER_RANGES, type WeatherCells } from "./weather-columns.ts";
+
+/** One line of the file, with the site it was measured at. */
+export interface WeatherLine {
+  /** As the file names the day: its ISO date, or empty where only the day of the year is given. */
+  date: string;
+  J: number;
+  weather: WeatherCells;
+  site: WeatherSite;
+}
+
+export interface SiteDefaults {
+  lat?: string | undefined;
+  elevation?: string | undefined;
+  "wind-height"?: string | undefined;
+}
+
+const SITE_COLUMNS = ["lat", "elevation", "wind_height"] as const;
+
+/** Header names, without case and accents, and the column they stand for. */
+const ALIASES: Record<string, string> = {
+  ...Object.fromEntries(["date", "J", ...WEATHER_COLUMNS, ...SITE_COLUMNS].map((name) => [name.toLowerCase(), name])),
+  data: "date",
+  dia: "date",
+  dia_do_ano: "J",
+  doy: "J",
+  tmed: "Tmean",
+  tmedia: "Tmean",
+  rad: "Rs",
+  radiacao: "Rs",
+  insolacao: "n",
+  urmax: "RHmax",
+  urmin: "RHmin",
+  ur: "RHmean",
+  urmed: "RHmean",
+  orvalho: "Tdew",
+  vento: "wind",
+  u2: "u2",
+  latitude: "lat",
+  lat_deg: "lat",
+  altitude: "elevation",
+  elevation_m: "elevation",
+  altura_vento: "wind_height",
+  wind_height_m: "wind_height",
+};
+
+const RANGES: Record<string, readonly [number, number]> = {
+  ...WEATHER_RANGES,
+  u2: WEATHER_RANGES.wind,
+  J: [1, 366],
+  lat: [-90, 90],
+  elevation: [-500, 6000],
+  wind_height: [0.5, 100],
+};
+
+/** Reads a weather CSV; throws an `InputError` that names the column and the line of every problem. */
+export function readWeatherCsv(
+  content: string,
+  defaults: SiteDefaults,
+): { separator: Csv["separator"]; lines: WeatherLine[] } {
+  const csv = parseCsv(content);
+  const columns = readHeader(csv.header);
+  const problems: string[] = [];
+  const fallback = readDefaults(defaults, columns, problems);
+  if (problems.length > 0) throw new InputError(problems);
+  const lines = csv.lines.map(({ line, cells }) => {
+    const words = new Map(columns.map((name, index) => [name, cells[index] ?? ""]));
+    return readLine(new LineReader(words, line, csv.separator, problems), fallback);
+  });
+  if (problems.length > 0) throw new InputError(problems);
+  return { separator: csv.separator, lines };
+}
+
+function readHeader(header: readonly string[]): string[] {
+  const problems: string[] = [];
+  const columns = header.map((words) => {
+    const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
+    if (name === undefined) problems.push(text.unknownColumn(words));
+    return name ?? words;
+  });
+  columns.forEach((name, index) => {
+    if (columns.indexOf(name) !== index) problems.push(text.repeatedColumn(name));
+  });
+  const dated = columns.includes("date") || columns.includes("J");
+  if (!dated || !columns.includes("Tmax") || !columns.includes("Tmin")) problems.push(text.csvHeader);
+  if (columns.includes("u2") && columns.includes("wind")) problems.push(text.windTwice);
+  if (problems.length > 0) throw new InputError(problems);
+  return columns;
+}
+
+type Fallback = Partial<Record<(typeof SITE_COLUMNS)[number], number>>;
+
+function readDefaults(defaults: SiteDefaults, columns: readonly string[], problems: string[]): Fallback {
+  const fallback: Fallback = {};
+  for (const name of SITE_COLUMNS) {
+    const option = name === "wind_height" ? "wind-height" : name;
+    const words = defaults[option];
+    if (words === undefined) {
+      if (name !== "wind_height" && !columns.includes(name)) problems.push(text.siteOption(option));
+      continue;
+    }
+    const value = Number(words.replace(",", "."));
+    const [low = 0, high = 0] = RANGES[name] ?? [];
+    if (words.trim() === "" || Number.isNaN(value)) problems.push(text.optionNumber(option, words));
+    else if (value < low || value > high) problems.push(`--${option}: ${text.outOfRange(value, low, high)}`);
+    else fallback[name] = value;
+  }
+  return fallback;
+}
+
+class LineReader {
+  readonly #words: ReadonlyMap<string, string>;
+  readonly #line: number;
+  readonly #separator: Csv["separator"];
+  readonly #problems: string[];
+
+  constructor(words: ReadonlyMap<string, string>, line: number, separator: Csv["separator"], problems: string[]) {
+    this.#words = words;
+    this.#line = line;
+    this.#separator = separator;
+    this.#problems = problems;
+  }
+
+  fail(column: string, problem: string): void {
+    this.#problems.push(`${text.place.csvCell(column, this.#line)}: ${problem}`);
+  }
+
+  words(column: string): string {
+    return this.#words.get(column) ?? "";
+  }
+
+  /** The number in a cell; null where it is empty. With ";" the decimal mark is a comma, a point is read as well. */
+  number(column: string): number | null {
+    const words = this.words(column);
+    if (words === "" || words.toLowerCase() === "nan") return null;
+    const value = Number(this.#separator === ";" ? words.replace(",", ".") : words);
+    if (Number.isNaN(value)) {
+      this.fail(column, text.csvNumber(words));
+      return null;
+    }
+    const [low = -Infinity, high = Infinity] = RANGES[column] ?? [];
+    if (value < low || value > high) this.fail(column, text.outOfRange(value, low, high));
+    return value;
+  }
+
+  needed(column: string): number {
+    const value = this.number(column);
+    if (value === null && this.words(column) === "") this.fail(column, text.missingCell);
+    return value ?? Number.NaN;
+  }
+}
+
+function readLine(reader: LineReader, fallback: Fallback): WeatherLine {
+  const { date, J } = readDay(reader);
+  const weather = emptyWeather();
+  for (const name of WEATHER_COLUMNS)
+    weather[name] = name === "Tmax" || name === "Tmin" ? reader.needed(name) : reader.number(name);
+  for (const [high, low] of [
+    ["Tmax", "Tmin"],
+    ["RHmax", "RHmin"],
+  ] as const) {
+    const [upper, lower] = [weather[high], weather[low]];
+    if (upper !== null && lower !== null && upper < lower) reader.fail(high, text.inverted(high, low));
+  }
+  const u2 = reader.number("u2");
+  if (u2 !== null) weather.wind = u2;
+  const site = (name: (typeof SITE_COLUMNS)[number]) => reader.number(name) ?? fallback[name];
+  const [latitudeDeg, altitudeM] = [site("lat"), site("elevation")];
+  if (latitudeDeg === undefined) reader.fail("lat", text.missingCell);
+  if (altitudeM === undefined) reader.fail("elevation", text.missingCell);
+  return {
+    date,
+    J,
+    weather,
+    site: {
+      latitudeDeg: latitudeDeg ?? Number.NaN,
+      altitudeM: altitudeM ?? Number.NaN,
+      windHeightM: u2 === null ? (site("wind_height") ?? 2) : 2,
+    },
+  };
+}
+
+function readDay(reader: LineReader): { date: string; J: number } {
+  const words = reader.words("date");
+  if (words === "") return { date: "", J: reader.needed("J") };
+  const brazilian = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(words);
+  const day = parseDate(brazilian ? `${brazilian[3]}-${brazilian[2]}-${brazilian[1]}` : words);
+  if (day === undefined) {
+    reader.fail("date", text.badDate(words));
+    return { date: "", J: Number.NaN };
+  }
+  const J = reader.number("J");
+  if (J !== null && J !== dayOfYear(day)) reader.fail("J", text.dayOfYear(J, dayOfYear(day)));
+  return { date: formatDate(day), J: dayOfYear(day) };
+}

@@ -1,0 +1,219 @@
+import { placeAll, type SlotJob } from "./slot-search.ts";
+import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
+
+/** A pivot that asks for water today. */
+export interface PlanJob {
+  id: string;
+  /** The pump station it draws from. */
+  waterSourceId: string;
+  /** Hours of the whole application, and its allowed hours in a day. */
+  hours: number;
+  maxHoursDay: number;
+  flowM3h: number;
+  pumpKw: number;
+  hoursToCritical: number;
+}
+
+/** What the pivots of a water source share; absent: no limit. */
+export interface WaterSource {
+  id: string;
+  flowM3h?: number;
+  kw?: number;
+}
+
+export interface DayPlanInput {
+  jobs: readonly PlanJob[];
+  sources: readonly WaterSource[];
+  timeline: readonly TariffSpan[];
+  /** Minute of the farm's clock from which the plan runs, for 24 h. */
+  fromMinute: number;
+  /** Hours in which the pumps rest; peak hours by default. */
+  restKinds?: readonly TariffKind[];
+}
+
+/** Why a pivot stands where it stands. */
+export interface PlacementReason {
+  key: "order" | "hoursToCritical" | "late" | "tariff" | "waitsFor" | "continuesTomorrow" | "exceedsSource" | "noRoom";
+  value: number | string;
+  unit: string;
+}
+
+export interface Placement {
+  id: string;
+  /** 1 is the most urgent. */
+  order: number;
+  /** null: not today. */
+  startMinute: number | null;
+  endMinute: number | null;
+  hoursToday: number;
+  hoursLeft: number;
+  energyKwh: number;
+  /** R$; null where an hour has no price. */
+  costBrl: number | null;
+  /** Hours by which today's part ends after the stress begins. */
+  lateHours: number;
+  reasons: PlacementReason[];
+}
+
+export interface DayPlan {
+  placements: Placement[];
+  /** False where a source has so many pivots that the order was found by rule and not by trying all. */
+  exact: boolean;
+}
+
+/** The plan places starts on this grid, minutes. */
+export const SLOT_MINUTES = 30;
+
+/** Up to so many pivots of one source every combination is considered; beyond, by urgency one after the other. */
+export const EXACT_JOBS = 5;
+
+/** A part of an hour this small is rounding, h. */
+const NEGLIGIBLE_HOURS = 1e-9;
+
+/**
+ * The plan of the day: pivots by hours to stress, within what their source can pump at once, their allowed hours and the
+ * tariff (a run rests in the peak and goes on after it). Per source it minimizes, in this order: hours of irrigation that
+ * end after stress begins, pivots left out, energy cost, and waiting.
+ */
+export function planDay(input: DayPlanInput): DayPlan {
+  const slots = usableSlots(input);
+  const ordered = [...input.jobs].sort((a, b) => a.hoursToCritical - b.hoursToCritical || a.id.localeCompare(b.id));
+  let exact = true;
+  const placed = new Map<string, Placement>();
+  for (const sourceId of new Set(ordered.map((job) => job.waterSourceId))) {
+    const source = input.sources.find(({ id }) => id === sourceId) ?? { id: sourceId };
+    const jobs = ordered.filter((job) => job.waterSourceId === sourceId);
+    const fitting = jobs.filter((job) => fits(job, source));
+    const slotJobs = fitting.map((job) => toSlotJob(job, slots, input.fromMinute));
+    const search = placeAll(slotJobs, { flow: source.flowM3h, kw: source.kw }, fitting.length <= EXACT_JOBS);
+    exact &&= search.exact;
+    for (const job of jobs) {
+      const index = fitting.indexOf(job);
+      const start = index < 0 ? null : (search.starts[index] ?? null);
+      const slotJob = slotJobs[index];
+      const order = ordered.indexOf(job) + 1;
+      placed.set(
+        job.id,
+        describe(job, order, slotJob, start, slots, blockingJobs(fitting, slotJobs, search.starts, index)),
+      );
+    }
+  }
+  return { placements: ordered.flatMap((job) => placed.get(job.id) ?? []), exact };
+}
+
+interface Slot {
+  startMinute: number;
+  endMinute: number;
+  kind: TariffKind;
+  brlKwh: number | null;
+}
+
+/** The 24 h from now on cut into slots, without those in which the pumps rest. */
+function usableSlots({ timeline, fromMinute, restKinds = ["peak"] }: DayPlanInput): Slot[] {
+  return Array.from({ length: DAY_MINUTES / SLOT_MINUTES }, (_, index) => fromMinute + index * SLOT_MINUTES).flatMap(
+    (startMinute) => {
+      const endMinute = startMinute + SLOT_MINUTES;
+      const spans = timeline.filter((span) => span.startMinute < endMinute && span.endMinute > startMinute);
+      const dearest = spans.reduce<TariffSpan | undefined>(
+        (best, span) => (best && (best.brlKwh ?? 0) >= (span.brlKwh ?? 0) ? best : span),
+        undefined,
+      );
+      if (!dearest || spans.some(({ kind }) => restKinds.includes(kind))) return [];
+      return [{ startMinute, endMinute, kind: dearest.kind, brlKwh: dearest.brlKwh }];
+    },
+  );
+}
+
+const fits = (job: PlanJob, source: WaterSource) =>
+  job.flowM3h <= (source.flowM3h ?? Number.POSITIVE_INFINITY) && job.pumpKw <= (source.kw ?? Number.POSITIVE_INFINITY);
+
+/** What each start would cost a job: the vector that the search compares. */
+function toSlotJob(job: PlanJob, slots: readonly Slot[], fromMinute: number): SlotJob {
+  const hours = Math.min(job.hours, job.maxHoursDay);
+  const length = Math.min(slots.length, Math.ceil((hours * 60) / SLOT_MINUTES - NEGLIGIBLE_HOURS));
+  const latest = (slots.at(-1)?.endMinute ?? fromMinute) - fromMinute;
+  const leftOut = {
+    late: Math.max(0, latest / 60 + hours - job.hoursToCritical),
+    leftOut: 1,
+    cost: 0,
+    wait: latest / 60,
+  };
+  const options = Array.from({ length: Math.max(0, slots.length - length + 1) }, (_, start) => {
+    const used = slots.slice(start, start + length);
+    const end = (used.at(-1)?.endMinute ?? fromMinute) - fromMinute;
+    const wait = ((used[0]?.startMinute ?? fromMinute) - fromMinute) / 60;
+    const cost = used.reduce((sum, { brlKwh }) => sum + ((brlKwh ?? 0) * job.pumpKw * SLOT_MINUTES) / 60, 0);
+    return { start, price: { late: Math.max(0, end / 60 - job.hoursToCritical), leftOut: 0, cost, wait } };
+  });
+  return { length, flow: job.flowM3h, kw: job.pumpKw, options: length > 0 ? options : [], leftOut };
+}
+
+/** The other pivots that run where this one, alone, would have started. */
+function blockingJobs(
+  jobs: readonly PlanJob[],
+  slotJobs: readonly SlotJob[],
+  starts: readonly (number | null)[],
+  index: number,
+): string[] {
+  const own = slotJobs[index];
+  const start = starts[index];
+  const ideal = own?.best?.start;
+  if (!own || ideal === undefined || start === ideal) return [];
+  return jobs.flatMap((job, other) => {
+    const begin = starts[other];
+    const length = slotJobs[other]?.length ?? 0;
+    const overlaps = begin !== null && begin !== undefined && begin < ideal + own.length && begin + length > ideal;
+    return other !== index && overlaps ? [job.id] : [];
+  });
+}
+
+function describe(
+  job: PlanJob,
+  order: number,
+  slotJob: SlotJob | undefined,
+  start: number | null,
+  slots: readonly Slot[],
+  waitsFor: readonly string[],
+): Placement {
+  const used = slotJob && start !== null ? slots.slice(start, start + slotJob.length) : [];
+  const hoursToday = Math.min(job.hours, job.maxHoursDay, (used.length * SLOT_MINUTES) / 60);
+  const hoursLeft = job.hours - hoursToday;
+  const price = slotJob?.options.find((option) => option.start === start)?.price ?? slotJob?.leftOut;
+  const kinds = [...new Set(used.map(({ kind }) => kind))];
+  const reasons: PlacementReason[] = [
+    { key: "order", value: order, unit: "" },
+    { key: "hoursToCritical", value: job.hoursToCritical, unit: "h" },
+    ...kinds.map((kind): PlacementReason => ({ key: "tariff", value: kind, unit: "" })),
+    ...waitsFor.map((id): PlacementReason => ({ key: "waitsFor", value: id, unit: "" })),
+  ];
+  if (!slotJob) reasons.push({ key: "exceedsSource", value: job.flowM3h, unit: "m3/h" });
+  else if (start === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
+  if (price && price.late > 0) reasons.push({ key: "late", value: price.late, unit: "h" });
+  if (start !== null && hoursLeft > NEGLIGIBLE_HOURS)
+    reasons.push({ key: "continuesTomorrow", value: hoursLeft, unit: "h" });
+  return {
+    id: job.id,
+    order,
+    startMinute: used[0]?.startMinute ?? null,
+    endMinute: used.at(-1)?.endMinute ?? null,
+    hoursToday,
+    hoursLeft,
+    energyKwh: hoursToday * job.pumpKw,
+    costBrl: energyCost(used, hoursToday, job.pumpKw),
+    lateHours: price?.late ?? 0,
+    reasons,
+  };
+}
+
+/** R$ of a run over its slots; the last one only as far as the run goes. */
+function energyCost(used: readonly Slot[], hours: number, pumpKw: number): number | null {
+  let left = hours;
+  let cost = 0;
+  for (const { brlKwh } of used) {
+    if (brlKwh === null) return null;
+    const part = Math.min(left, SLOT_MINUTES / 60);
+    cost += part * pumpKw * brlKwh;
+    left -= part;
+  }
+  return cost;
+}
