@@ -1,0 +1,71 @@
+// `npm run bench:first-page`: how long a person waits for the first page after `npm start`, and after the login for the
+// first screen. For an installed and built project; starts the product itself, on a new folder and then on the used one.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Browser, chromium } from "playwright-core";
+
+const LOGINS = 5;
+const { CHROMIUM: executablePath = "/usr/bin/chromium" } = process.env;
+
+const folder = mkdtempSync(join(tmpdir(), "lamina-bench-"));
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  for (const start of ["new data folder", "used data folder"]) console.log(`${start}: ${await measureStart(browser)}`);
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureStart(browser: Browser): Promise<string> {
+  const startedAt = performance.now();
+  const since = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  const product = spawn("npm", ["start"], {
+    env: { ...process.env, PORT: "0", MQTT_PORT: "0", DATA_DIR: folder },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => product.on("exit", resolve));
+  try {
+    const url = await printedUrl(createInterface(product.stdout));
+    const page = await browser.newPage({ baseURL: url });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Entrar" }).waitFor();
+    const painted = since();
+    while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+    const ready = since();
+    await page.close();
+    const logins: number[] = [];
+    for (let count = 0; count < LOGINS; count++) logins.push(await measureLogin(browser, url));
+    logins.sort((a, b) => a - b);
+    return `first page ${painted}, API ready ${ready}, login to first screen ${logins.map((ms) => ms.toFixed(0)).join(" / ")} ms`;
+  } finally {
+    product.kill("SIGTERM");
+    await ended;
+  }
+}
+
+/** From the click on "Entrar" to the heading of the first screen, in milliseconds, in a browser that saw nothing before. */
+async function measureLogin(browser: Browser, baseURL: string): Promise<number> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await page.getByLabel("Usuário", { exact: true }).fill("bruno");
+  await page.getByLabel("Senha", { exact: true }).fill("irrigar");
+  const clickedAt = performance.now();
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await page.waitForURL("**/irrigameter/*");
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  const duration = performance.now() - clickedAt;
+  await context.close();
+  return duration;
+}
+
+async function printedUrl(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const url = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (url) return url;
+  }
+  throw new Error("npm start ended without a URL");
+}
