@@ -1,0 +1,56 @@
+import { ProblemId } from "@lamina/shared/errors";
+
+/** What goes wrong before or after the wire, beside the {@link ProblemId}s that cross it. */
+export const LocalErrorId = {
+  /** No answer: no connection, refused, reset. */
+  network: "network",
+  /** No answer within `REQUEST_TIMEOUT_MS`. */
+  timeout: "timeout",
+  /** A 2xx answer whose body is not what the contract says. */
+  replyMismatch: "reply-mismatch",
+} as const;
+
+/** An API call that failed. The id, not the message, is what a screen words. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** A {@link ProblemId}, a {@link LocalErrorId}, an id of the connected API, or `http-<status>`. */
+  readonly id: string;
+  /** HTTP status, 0 when there was no answer. */
+  readonly status: number;
+  /** True when it is worth telling us about: our fault or the API's, not the user's or the network's. */
+  readonly reportable: boolean;
+  /** Seconds to wait before another try, when the answer says so. */
+  readonly retryAfter: number | undefined;
+  /** Refused fields of a record: path of the field and id of the broken rule. */
+  readonly fields: ReadonlyArray<{ field: string; id: string }>;
+
+  constructor(
+    id: string,
+    options: {
+      status?: number;
+      retryAfter?: number | undefined;
+      fields?: ReadonlyArray<{ field: string; id: string }> | undefined;
+      message?: string;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? id, { cause: options.cause });
+    this.id = id;
+    this.status = options.status ?? 0;
+    this.retryAfter = options.retryAfter;
+    this.fields = options.fields ?? [];
+    this.reportable = this.status >= 500 || id === LocalErrorId.replyMismatch;
+  }
+}
+
+const UNREACHED: readonly string[] = [
+  LocalErrorId.network,
+  LocalErrorId.timeout,
+  ProblemId.upstreamUnreachable,
+  ProblemId.upstreamTimeout,
+];
+
+/** True when the API itself has not answered, so that nothing is known of what it would have said. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof ApiError && UNREACHED.includes(error.id);
+}

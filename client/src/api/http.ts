@@ -1,0 +1,138 @@
+import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
+import { Problem, ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import type { ApiRequestEvent } from "@lamina/shared/realtime";
+import type * as z from "zod";
+import { apiAddress } from "./address.ts";
+import { deadline } from "./deadline.ts";
+import { ApiError, LocalErrorId } from "./error.ts";
+
+/** Where the token comes from and who hears that it is missing or refused. */
+export interface Credentials {
+  token(): string | null;
+  /** A call that needs a token was made without one (§8). */
+  missing(): void;
+  /** The API answered 401 to this token (readings, 5). */
+  refused(token: string): void;
+}
+
+/** What an observer of requests is told. A start is always followed by one end. */
+export type RequestNotice = { type: "start" } | { type: "end"; event: ApiRequestEvent | undefined };
+
+let credentials: Credentials = { token: () => null, missing: () => {}, refused: () => {} };
+const observers = new Set<(notice: RequestNotice) => void>();
+
+/** Says once, at the start, where the token comes from. */
+export function connectCredentials(source: Credentials): void {
+  credentials = source;
+}
+
+/** Tells `observer` of every request from now on; returns how to stop. */
+export function observeRequests(observer: (notice: RequestNotice) => void): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
+function notify(notice: RequestNotice): void {
+  for (const observer of observers) observer(notice);
+}
+
+/** Query, body and cancellation of a call. Query and body are present when the endpoint has them. */
+export type CallOptions<E extends Endpoint> = { signal?: AbortSignal } & Part<"query", z.input<E["query"]>> &
+  Part<"body", z.input<E["body"]>>;
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : { [K in Name]: Value };
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
+
+/**
+ * One call of the API through the BFF.
+ * @returns the parsed reply
+ * @throws ApiError for every failure but the caller's own cancellation, which is the signal's reason
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<z.output<E["reply"]>> {
+  notify({ type: "start" });
+  let event: ApiRequestEvent | undefined;
+  try {
+    const token = endpoint.public ? null : credentials.token();
+    if (!endpoint.public && !token) {
+      credentials.missing();
+      throw new ApiError(ProblemId.tokenNotFound, { status: 401, message: TOKEN_NOT_FOUND });
+    }
+    event = { method: endpoint.method, path: endpoint.path, status: 0, durationMs: 0 };
+    const started = performance.now();
+    try {
+      return await exchange(endpoint, options ?? {}, token, event);
+    } finally {
+      event.durationMs = Math.round(performance.now() - started);
+    }
+  } finally {
+    notify({ type: "end", event });
+  }
+}
+
+async function exchange<E extends Endpoint>(
+  endpoint: E,
+  { query, body, signal }: { query?: unknown; body?: unknown; signal?: AbortSignal },
+  token: string | null,
+  event: ApiRequestEvent,
+): Promise<z.output<E["reply"]>> {
+  const limit = deadline(REQUEST_TIMEOUT_MS, signal);
+  try {
+    const response = await fetch(apiAddress(endpointUrl(endpoint, query as Record<string, string>)), {
+      method: endpoint.method,
+      headers: {
+        accept: "application/json",
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: limit.signal,
+    });
+    event.status = response.status;
+    const text = await response.text();
+    if (!response.ok) {
+      if (response.status === 401 && token) credentials.refused(token);
+      throw refusal(response, text);
+    }
+    return parseReply(endpoint, response.status, text);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (limit.expired()) throw new ApiError(LocalErrorId.timeout, { cause: error });
+    if (signal?.aborted) throw signal.reason;
+    throw new ApiError(LocalErrorId.network, { cause: error });
+  } finally {
+    limit.release();
+  }
+}
+
+function parseReply<E extends Endpoint>(endpoint: E, status: number, text: string): z.output<E["reply"]> {
+  const reply = endpoint.reply.safeParse(parseJson(text));
+  if (reply.success) return reply.data as z.output<E["reply"]>;
+  throw new ApiError(LocalErrorId.replyMismatch, {
+    status,
+    message: `${endpoint.path}: ${reply.error.message}`,
+    cause: reply.error,
+  });
+}
+
+/** The error in an answer that is not 2xx: the BFF's problem+json, or whatever the API says. */
+function refusal(response: Response, text: string): ApiError {
+  const problem = Problem.safeParse(parseJson(text)).data;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ApiError(problem?.id ?? `http-${response.status}`, {
+    status: response.status,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    fields: problem?.errors,
+  });
+}
+
+/** An empty or unreadable body is undefined, which the reply's schema judges. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

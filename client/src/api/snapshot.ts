@@ -1,0 +1,74 @@
+import { LOCAL_STORAGE_BYTES } from "@lamina/shared/limits";
+import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  type PersistedClient,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from "@tanstack/react-query-persist-client";
+import { database } from "../platform/database.ts";
+import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
+
+const SNAPSHOT_KEY = "snapshot";
+const OWNER_KEY = "snapshot-owner";
+/** Raised when what is kept changes its shape. */
+const SNAPSHOT_VERSION = "1";
+/** Writes at most this often. */
+const SNAPSHOT_THROTTLE_MS = 1_000;
+
+/** Whose snapshot was found on this device. */
+export type SnapshotOwner = "same" | "none" | "other";
+
+/**
+ * Restores what this user last saw on this device and keeps it up to date from now on, within `LOCAL_STORAGE_BYTES`.
+ * What another user left is erased first. Tokens are never in it: they are not query data.
+ */
+export async function openSnapshot(queryClient: QueryClient, userName: string): Promise<SnapshotOwner> {
+  const previous = await database.get<string>(OWNER_KEY);
+  const owner: SnapshotOwner = previous === undefined ? "none" : previous === userName ? "same" : "other";
+  if (owner !== "same") {
+    queryClient.clear();
+    await database.remove(SNAPSHOT_KEY);
+    await database.set(OWNER_KEY, userName);
+  }
+  const options = {
+    queryClient,
+    persister: createAsyncStoragePersister({
+      key: SNAPSHOT_KEY,
+      throttleTime: SNAPSHOT_THROTTLE_MS,
+      serialize: (snapshot) => serializeWithin(LOCAL_STORAGE_BYTES, snapshot),
+      storage: {
+        getItem: async (key) => (await database.get<string>(key)) ?? null,
+        setItem: (key, value) => database.set(key, value),
+        removeItem: (key) => database.remove(key),
+      },
+    }),
+    maxAge: SNAPSHOT_MAX_AGE_MS,
+    buster: `${SNAPSHOT_VERSION}:${userName}`,
+    dehydrateOptions: { shouldDehydrateMutation: () => false },
+  };
+  stop?.();
+  await persistQueryClientRestore(options);
+  stop = persistQueryClientSubscribe(options);
+  return owner;
+}
+
+let stop: (() => void) | undefined;
+
+/** JSON of a snapshot in at most `bytes` of UTF-8: the queries that were updated longest ago are left out. */
+export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
+  const { queries, ...state } = snapshot.clientState;
+  const newestFirst = [...queries].sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  let free = bytes - byteLength(JSON.stringify({ ...snapshot, clientState: { ...state, queries: [] } }));
+  const kept = newestFirst.filter((query) => {
+    const size = byteLength(JSON.stringify(query)) + 1;
+    if (size > free) return false;
+    free -= size;
+    return true;
+  });
+  return JSON.stringify({ ...snapshot, clientState: { ...state, queries: kept } });
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

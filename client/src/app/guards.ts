@@ -1,0 +1,42 @@
+import { type LoaderFunction, type MiddlewareFunction, redirect } from "react-router-dom";
+import { clientSetup } from "../core/clients/current-clients.ts";
+import { defaultPath, isChildOf, type SectionName } from "../core/navigation/sections.ts";
+import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
+import { session } from "../core/session/current-session.ts";
+
+/** A visitor who is not logged in goes to /login (§2). Runs on every navigation, before any loader beneath it. */
+export const requireLogin: MiddlewareFunction = async () => {
+  if (!session.loggedIn()) throw redirect("/login");
+};
+
+/** `/`: renews a valid token (readings, 3) and leads home, or on to the login. */
+export const enterApp: LoaderFunction = async () => {
+  await session.enter();
+  return redirect("/home");
+};
+
+/** `/login`: who has a valid token has it renewed and goes home; anybody else sees the page. */
+export const enterLogin: LoaderFunction = async () => ((await session.enter()) ? redirect("/home") : null);
+
+/** `/logout`. */
+export const leave: LoaderFunction = () => {
+  session.logout();
+  return redirect("/login");
+};
+
+/** Lets the children of a section through, and anything else to its default one (§2; readings, 9). */
+export function knownChild(name: SectionName): LoaderFunction {
+  return ({ params }) => (isChildOf(name, params.child) ? null : redirect(homeOf(name)));
+}
+
+/** Leads to the default child of a section. */
+export function toDefaultChild(name: SectionName): LoaderFunction {
+  return () => redirect(homeOf(name));
+}
+
+function homeOf(name: SectionName): string {
+  const { selected } = clientSetup.state.get();
+  return name === "irrigameter" && selected
+    ? `/irrigameter/${childForTypeChart(selected.typeChart, undefined)}`
+    : defaultPath(name);
+}

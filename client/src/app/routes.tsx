@@ -1,0 +1,62 @@
+import { type RouteObject, redirect } from "react-router-dom";
+import type { SectionName } from "../core/navigation/sections.ts";
+import { enterApp, enterLogin, knownChild, leave, requireLogin, toDefaultChild } from "./guards.ts";
+import { RouteError } from "./route-error.tsx";
+import { Starting } from "./shell/starting.tsx";
+import { TypeChartGate } from "./type-chart-gate.tsx";
+
+/**
+ * A section of §2. Its children share one page, which reads the child by `useSectionChild` and stays mounted from one
+ * child to the next.
+ */
+function section(name: SectionName, lazy: () => Promise<{ Component: React.ComponentType }>): RouteObject {
+  return {
+    path: name,
+    Component: name === "irrigameter" ? TypeChartGate : undefined,
+    children: [
+      { index: true, loader: toDefaultChild(name) },
+      { path: ":child", loader: knownChild(name), lazy },
+      { path: "*", loader: toDefaultChild(name) },
+    ],
+  };
+}
+
+/** The whole table of §2. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    HydrateFallback: Starting,
+    children: [
+      { path: "/", loader: enterApp },
+      { path: "/home", loader: () => redirect("/irrigameter") },
+      { path: "/login", loader: enterLogin, lazy: () => import("../features/login/page.tsx") },
+      { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
+      {
+        middleware: [requireLogin],
+        children: [
+          { path: "/logout", loader: leave },
+          {
+            path: "/",
+            lazy: () => import("./signed-in.tsx"),
+            // What it restores does not change from page to page.
+            shouldRevalidate: () => false,
+            children: [
+              {
+                ErrorBoundary: RouteError,
+                children: [
+                  section("irrigameter", () => import("../features/irrigameter/page.tsx")),
+                  section("forecast", () => import("../features/forecast/page.tsx")),
+                  section("charts", () => import("../features/charts/page.tsx")),
+                  section("report", () => import("../features/report/page.tsx")),
+                  section("setup", () => import("../features/setup/page.tsx")),
+                  { path: "maps", lazy: () => import("../features/maps/page.tsx") },
+                  { path: "*", lazy: () => import("./shell/not-found.tsx") },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,66 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Fragment, useEffect, useState } from "react";
+import { Outlet } from "react-router-dom";
+import { queryClient } from "../api/query-client.ts";
+import { openSnapshot } from "../api/snapshot.ts";
+import { clientSetup } from "../core/clients/current-clients.ts";
+import { useClients } from "../core/clients/use-clients.ts";
+import { notificationCenter } from "../core/notifications/use-notifications.ts";
+import { startRealtime } from "../core/realtime/current-realtime.ts";
+import { session } from "../core/session/current-session.ts";
+import { NavigationEvents } from "./navigation-events.tsx";
+import { ClientWaiting } from "./shell/client-waiting.tsx";
+import { Shell } from "./shell/shell.tsx";
+import "./ionic.ts";
+
+/** Brings back what this user last saw on this device, before anything is painted. */
+export async function loader(): Promise<null> {
+  const { user } = session.state.get();
+  // The stored selection of another user is not this one's.
+  if (user && (await openSnapshot(queryClient, user.name)) === "other") clientSetup.clear();
+  return null;
+}
+
+/** Everything behind the login: data, realtime and notifications, around the shell with the page in it. */
+export function Component() {
+  const [started, setStarted] = useState(false);
+  useEffect(() => {
+    const stop = startSignedIn();
+    setStarted(true);
+    return () => {
+      stop();
+      setStarted(false);
+    };
+  }, []);
+  if (!started) return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <NavigationEvents />
+      <Shell>
+        <ClientPage />
+      </Shell>
+    </QueryClientProvider>
+  );
+}
+
+/** The page under the selected client: keyed by it, so that nothing on the page outlives a change (readings, 7). */
+function ClientPage() {
+  const { selected, status } = useClients();
+  if (!selected) return <ClientWaiting status={status} />;
+  return (
+    <Fragment key={selected._id}>
+      <Outlet />
+    </Fragment>
+  );
+}
+
+function startSignedIn(): () => void {
+  const stopRealtime = startRealtime();
+  const stopNotifications = notificationCenter.start(session.state.get().user?.name ?? "");
+  clientSetup.start();
+  return () => {
+    clientSetup.stop();
+    stopNotifications();
+    stopRealtime();
+  };
+}

@@ -1,0 +1,15 @@
+import { Navigate, Outlet } from "react-router-dom";
+import { useSelectedClient } from "../core/clients/use-clients.ts";
+import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
+import { useSectionChild } from "../core/navigation/use-section-child.ts";
+
+/**
+ * Shows the irrigameter as the selected client's `typeChart` draws it, and leads from the other way to it (§2). Not a
+ * loader: the client may change while the page is open, and is waited for inside the shell.
+ */
+export function TypeChartGate() {
+  const { typeChart } = useSelectedClient();
+  const child = useSectionChild("irrigameter");
+  const right = childForTypeChart(typeChart, child);
+  return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}`} replace />;
+}

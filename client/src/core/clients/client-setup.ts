@@ -1,0 +1,126 @@
+import type { Client } from "@lamina/shared/client";
+import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
+import { type QueryClient, QueryObserver, type QueryObserverResult } from "@tanstack/react-query";
+import { forgetClient, SESSION_KEY } from "../../api/query-client.ts";
+import type { KeyValueStore } from "../../platform/storage.ts";
+import { createStore, type Store } from "../store.ts";
+import { chooseClient } from "./choose-client.ts";
+
+/** §3: the key of the selected client's `_id` in local storage. */
+export const CLIENT_ID_KEY = "clientId";
+/** Key of the client list in the query cache. */
+export const CLIENT_LIST_KEY = [SESSION_KEY, "clients"] as const;
+
+/** The clients as the screens see them. */
+export interface ClientsState {
+  clients: readonly Client[];
+  /** Undefined until the list is there. */
+  selected: Client | undefined;
+  /** `empty`: loaded, and there is none. `error`: never loaded; it is being tried again. */
+  status: "loading" | "ready" | "empty" | "error";
+}
+
+/** Client list and selection (§4; readings, 6 and 7). */
+export interface ClientSetup {
+  state: Store<ClientsState>;
+  /** Loads and keeps trying until {@link ClientSetup.stop}; call when logged in. */
+  start(): void;
+  stop(): void;
+  select(id: string): void;
+  /** Loads the list again. */
+  reload(): Promise<void>;
+  /** Pull-to-refresh: loads the list and what the page shows again, after `PULL_TO_REFRESH_MS` (§2). */
+  refresh(): Promise<void>;
+  /** Stops, and empties the stored id, the client and the list. */
+  clear(): void;
+}
+
+const NO_CLIENTS: readonly Client[] = [];
+const NOTHING: ClientsState = { clients: NO_CLIENTS, selected: undefined, status: "loading" };
+
+export function createClientSetup(deps: {
+  queryClient: QueryClient;
+  storage: KeyValueStore;
+  loadClients(signal: AbortSignal): Promise<Client[]>;
+  /** No client id is available at all: the user is logged out (§4). */
+  noClient(): void;
+}): ClientSetup {
+  const { queryClient, storage } = deps;
+  const state = createStore<ClientsState>(NOTHING);
+  let recheckTimer: ReturnType<typeof setInterval> | undefined;
+  let release = () => {};
+  let failureSeen = 0;
+
+  function show(clients: readonly Client[], status: ClientsState["status"]): void {
+    const selected = chooseClient(clients, storage.read(CLIENT_ID_KEY));
+    const previous = state.get().selected;
+    if (selected) storage.write(CLIENT_ID_KEY, selected._id);
+    // Before anything of the next client is shown, nothing is left of the previous one.
+    if (previous && previous._id !== selected?._id) forgetClient(queryClient, previous._id);
+    const before = state.get();
+    if (before.clients !== clients || before.selected !== selected || before.status !== status) {
+      state.set({ clients, selected, status });
+    }
+  }
+
+  function take(result: QueryObserverResult<Client[]>): void {
+    if (result.error && result.errorUpdatedAt !== failureSeen) {
+      failureSeen = result.errorUpdatedAt;
+      console.error("Erro ao carregar os dados", result.error);
+    }
+    const clients = result.data ?? NO_CLIENTS;
+    if (clients.length > 0) show(clients, "ready");
+    else if (result.isSuccess) show(NO_CLIENTS, "empty");
+    else show(NO_CLIENTS, result.isError || state.get().status === "error" ? "error" : "loading");
+  }
+
+  function recheck(): void {
+    const { status, clients } = state.get();
+    if (status === "empty" && !storage.read(CLIENT_ID_KEY)) deps.noClient();
+    else if (status === "ready" && !storage.read(CLIENT_ID_KEY)) show(clients, "ready");
+  }
+
+  function reload(): Promise<void> {
+    return queryClient.invalidateQueries({ queryKey: CLIENT_LIST_KEY });
+  }
+
+  function stop(): void {
+    release();
+    clearInterval(recheckTimer);
+  }
+
+  return {
+    state,
+    start() {
+      const observer = new QueryObserver<Client[]>(queryClient, {
+        queryKey: CLIENT_LIST_KEY,
+        queryFn: ({ signal }) => deps.loadClients(signal),
+        retry: false,
+        refetchInterval: (query) => (query.state.data?.length ? false : CLIENT_RETRY_MS),
+      });
+      release = observer.subscribe(take);
+      take(observer.getCurrentResult());
+      recheckTimer = setInterval(recheck, CLIENT_RECHECK_MS);
+    },
+    stop,
+    select(id) {
+      const { clients, selected } = state.get();
+      if (id === selected?._id || !clients.some((client) => client._id === id)) return;
+      storage.write(CLIENT_ID_KEY, id);
+      show(clients, "ready");
+    },
+    reload,
+    async refresh() {
+      await new Promise((resolve) => setTimeout(resolve, PULL_TO_REFRESH_MS));
+      await Promise.all([reload(), queryClient.invalidateQueries({ queryKey: [state.get().selected?._id] })]);
+    },
+    clear() {
+      stop();
+      storage.write(CLIENT_ID_KEY, "");
+      const { selected } = state.get();
+      if (selected) forgetClient(queryClient, selected._id);
+      queryClient.removeQueries({ queryKey: CLIENT_LIST_KEY });
+      state.set(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { endpoints } from "@lamina/shared/endpoints";
+import { call } from "../../api/http.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { session } from "../session/current-session.ts";
+import { createClientSetup } from "./client-setup.ts";
+
+/** The clients of this page's user. */
+export const clientSetup = createClientSetup({
+  queryClient,
+  storage: deviceStorage,
+  loadClients: (signal) => call(endpoints.clientGetAll, { signal }),
+  noClient: () => session.end("no-client"),
+});

@@ -1,0 +1,19 @@
+import type { Client } from "@lamina/shared/client";
+import { useStore } from "../store.ts";
+import type { ClientsState } from "./client-setup.ts";
+import { clientSetup } from "./current-clients.ts";
+
+/** The clients, the selected one, and how to select another by `_id`. */
+export function useClients(): ClientsState & { select(id: string): void; refresh(): Promise<void> } {
+  return { ...useStore(clientSetup.state), select: clientSetup.select, refresh: clientSetup.refresh };
+}
+
+/**
+ * The selected client. Pages are mounted under it and keyed by it, so for them there always is one.
+ * @throws Error outside of the pages
+ */
+export function useSelectedClient(): Client {
+  const { selected } = useStore(clientSetup.state);
+  if (!selected) throw new Error("no client is selected here");
+  return selected;
+}

@@ -1,0 +1,48 @@
+import type { Client } from "@lamina/shared/client";
+import { endpoints } from "@lamina/shared/endpoints";
+import { CLIENT_RETRY_MS } from "@lamina/shared/limits";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useLocation } from "react-router-dom";
+import { call } from "../../api/http.ts";
+import { useClients } from "../clients/use-clients.ts";
+import { logFailure } from "../log-failure.ts";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
+
+/** The menu of a client as the API says it. */
+export function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
+  return queryOptions({
+    queryKey: [client?._id, "menu"],
+    enabled: client !== undefined,
+    queryFn: ({ signal }) =>
+      logFailure(
+        "Erro ao carregar os dados",
+        call(endpoints.menuGetByClient, { query: { ID: client?.id ?? "" }, signal }),
+      ),
+    retry: false,
+    refetchInterval: (query) => (query.state.status === "error" && !query.state.data ? CLIENT_RETRY_MS : false),
+  });
+}
+
+/** A menu entry with its place in it. */
+export interface MenuTab extends Omit<MenuItem, "children"> {
+  /** Flagged from the first path segment of the location (§2). */
+  current: boolean;
+  children: readonly MenuTab[];
+}
+
+/**
+ * The selected client's menu. While it loads there is none; when it cannot be loaded the default one leads on.
+ */
+export function useMenu(): { items: readonly MenuTab[]; status: "loading" | "ready" } {
+  const { selected } = useClients();
+  const { data, isError } = useQuery(menuQuery(selected));
+  const { pathname } = useLocation();
+  const tree = useMemo(() => (data ? menuTree(data) : isError ? DEFAULT_MENU : undefined), [data, isError]);
+  const items = useMemo(() => (tree ?? []).map((item) => flag(item, pathname)), [tree, pathname]);
+  return { items, status: tree ? "ready" : "loading" };
+}
+
+function flag(item: MenuItem, pathname: string): MenuTab {
+  return { ...item, current: isCurrent(item, pathname), children: item.children.map((child) => flag(child, pathname)) };
+}

@@ -1,0 +1,112 @@
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import type { DeviceNotifications, NotificationPermissionState } from "../../platform/notifications.ts";
+import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
+import { createStore, type Store } from "../store.ts";
+import { messageText } from "./message-text.ts";
+
+/** Title of every notification (§7). */
+export const NOTIFICATION_TITLE = "Mensagem";
+/** As many messages are kept on the device. */
+export const MAX_NOTIFICATIONS = 100;
+
+/** A received message. */
+export interface ReceivedNotification {
+  /** Date and text: the same message is the same notification. */
+  id: string;
+  text: string;
+  /** What the broker carried, for who knows its shape. */
+  message: unknown;
+  /** ISO-8601. */
+  date: string;
+  read: boolean;
+}
+
+export interface NotificationsState {
+  /** Newest first, at most {@link MAX_NOTIFICATIONS}. */
+  items: readonly ReceivedNotification[];
+  permission: NotificationPermissionState;
+}
+
+export interface NotificationCenter {
+  state: Store<NotificationsState>;
+  /** Listens for the user of this name; returns how to stop. */
+  start(userName: string): () => void;
+  /** Asks for permission; call from a click. */
+  request(): Promise<void>;
+  markAllRead(): void;
+}
+
+/** Where received messages outlive the page. */
+interface Archive {
+  get<T>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+}
+
+export function createNotificationCenter(deps: {
+  realtime: Pick<Realtime, "subscribe">;
+  device(): Promise<DeviceNotifications>;
+  archive: Archive;
+}): NotificationCenter {
+  const state = createStore<NotificationsState>({ items: [], permission: "prompt" });
+  let archiveKey = "";
+
+  function setItems(items: readonly ReceivedNotification[]): void {
+    state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
+    void deps.archive.set(archiveKey, state.get().items);
+  }
+
+  function receive({ message, date }: TopicMessage): void {
+    const text = messageText(message);
+    const id = `${date} ${text}`;
+    const { items } = state.get();
+    if (items.some((item) => item.id === id)) return;
+    setItems([{ id, text, message, date, read: false }, ...items]);
+    show({ title: NOTIFICATION_TITLE, body: text, tag: id }).catch((error: unknown) =>
+      console.error("Falha ao mostrar a notificação", error),
+    );
+  }
+
+  async function show(notification: { title: string; body: string; tag: string }): Promise<void> {
+    await (await deps.device()).show(notification);
+  }
+
+  async function prepare(): Promise<void> {
+    try {
+      const device = await deps.device();
+      await device.prepare();
+      state.set({ ...state.get(), permission: await device.permission() });
+    } catch (error) {
+      console.error("Falha ao iniciar as notificações", error);
+    }
+  }
+
+  async function restore(key: string): Promise<void> {
+    const kept = (await deps.archive.get<ReceivedNotification[]>(key)) ?? [];
+    if (key !== archiveKey) return;
+    const received = new Set(state.get().items.map((item) => item.id));
+    setItems([...state.get().items, ...kept.filter((item) => !received.has(item.id))]);
+  }
+
+  return {
+    state,
+    start(userName) {
+      archiveKey = `notifications:${userName}`;
+      state.set({ ...state.get(), items: [] });
+      void restore(archiveKey);
+      void prepare();
+      return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, receive);
+    },
+    async request() {
+      const device = await deps.device();
+      try {
+        state.set({ ...state.get(), permission: await device.request() });
+      } catch (error) {
+        state.set({ ...state.get(), permission: await device.permission() });
+        throw error;
+      }
+    },
+    markAllRead() {
+      setItems(state.get().items.map((item) => (item.read ? item : { ...item, read: true })));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { database } from "../../platform/database.ts";
+import { deviceNotifications } from "../../platform/notifications.ts";
+import { realtime } from "../realtime/current-realtime.ts";
+import { useStore } from "../store.ts";
+import { createNotificationCenter, type NotificationsState } from "./notification-center.ts";
+
+/** The notifications of this page's user. */
+export const notificationCenter = createNotificationCenter({
+  realtime,
+  device: deviceNotifications,
+  archive: database,
+});
+
+/** Received messages, newest first, and whether the device may show them. */
+export function useNotifications(): NotificationsState & {
+  unread: number;
+  /** Asks for permission; call from a click. @throws Error 'User denied permissions!' on a phone that denies (§4) */
+  request(): Promise<void>;
+  markAllRead(): void;
+} {
+  const state = useStore(notificationCenter.state);
+  return {
+    ...state,
+    unread: state.items.filter((item) => !item.read).length,
+    request: notificationCenter.request,
+    markAllRead: notificationCenter.markAllRead,
+  };
+}

@@ -1,0 +1,156 @@
+import { BROKER_CONNECT_TIMEOUT_MS, REALTIME_AUTHENTICATION_MS } from "@lamina/shared/limits";
+import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/realtime";
+import { reconnectPause } from "./backoff.ts";
+
+/** What the connection tells. */
+export interface ConnectionEvents {
+  /** The server link changed (§4). */
+  link(state: "closed" | "connecting" | "connected"): void;
+  frame(frame: ServerFrame): void;
+}
+
+export interface ConnectionDeps extends ConnectionEvents {
+  url(): string;
+  token(): string | null;
+  /** Whether the API still takes this token: the server closed with 4401. */
+  probe(token: string): Promise<"accepted" | "refused" | "unknown">;
+  /** The token is proved to be of no use: log in again. */
+  unauthorized(token: string): void;
+  random(): number;
+}
+
+/** One WebSocket to the BFF, kept open for ever: after any close but 4401 it reconnects, with jitter. */
+export interface Connection {
+  start(): void;
+  stop(): void;
+  /** Reconnects at once, or proves that a link which looks open is. */
+  wake(): void;
+  /** Authenticates with the token of now (after a renewal). */
+  authenticate(): void;
+  /** False when the link is not authenticated. */
+  send(frame: ClientFrame): boolean;
+}
+
+export function createConnection(deps: ConnectionDeps): Connection {
+  let running = false;
+  let socket: WebSocket | undefined;
+  let authenticated = false;
+  let sentToken = "";
+  /** A token that the API accepted after the server had refused it: refused again, it is of no use. */
+  let doubtedToken: string | undefined;
+  let attempt = 0;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let answerTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function open(): void {
+    clearTimeout(reconnectTimer);
+    if (!running || socket) return;
+    deps.link("connecting");
+    const opened = new WebSocket(deps.url());
+    socket = opened;
+    expectAnswer(BROKER_CONNECT_TIMEOUT_MS);
+    opened.addEventListener("open", () => socket === opened && authenticate());
+    opened.addEventListener("message", ({ data }) => socket === opened && receive(data));
+    opened.addEventListener("close", ({ code }) => socket === opened && closed(code));
+  }
+
+  /** A link that does not answer in time is dropped: half-open ones never close by themselves. */
+  function expectAnswer(milliseconds: number): void {
+    clearTimeout(answerTimer);
+    answerTimer = setTimeout(() => {
+      socket?.close();
+      closed(undefined);
+    }, milliseconds);
+  }
+
+  function transmit(frame: ClientFrame): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+  }
+
+  function authenticate(): void {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    sentToken = deps.token() ?? "";
+    transmit({ type: "authenticate", token: sentToken });
+    expectAnswer(REALTIME_AUTHENTICATION_MS);
+  }
+
+  function receive(data: unknown): void {
+    const frame = parseFrame(data);
+    if (!frame) return;
+    if (frame.type === "authenticated") {
+      clearTimeout(answerTimer);
+      attempt = 0;
+      doubtedToken = undefined;
+      if (!authenticated) {
+        authenticated = true;
+        deps.link("connected");
+      }
+    }
+    deps.frame(frame);
+  }
+
+  function closed(code: number | undefined): void {
+    socket = undefined;
+    authenticated = false;
+    clearTimeout(answerTimer);
+    deps.link("closed");
+    if (!running) return;
+    if (code === CloseCode.unauthorized) void refused(sentToken);
+    else reconnectLater();
+  }
+
+  /** 4401 means log in again, unless a newer token is here or the API, asked itself, does not say so. */
+  async function refused(token: string): Promise<void> {
+    if (deps.token() === token) {
+      const answer = token === doubtedToken ? "refused" : await deps.probe(token);
+      if (!running) return;
+      if (answer === "refused") {
+        deps.unauthorized(token);
+        return;
+      }
+      if (answer === "accepted") doubtedToken = token;
+    }
+    reconnectLater();
+  }
+
+  function reconnectLater(): void {
+    clearTimeout(reconnectTimer);
+    reconnectTimer = setTimeout(open, reconnectPause(attempt, deps.random()));
+    attempt += 1;
+  }
+
+  return {
+    start() {
+      running = true;
+      open();
+    },
+    stop() {
+      running = false;
+      clearTimeout(reconnectTimer);
+      clearTimeout(answerTimer);
+      const last = socket;
+      socket = undefined;
+      last?.close();
+      if (authenticated || last) deps.link("closed");
+      authenticated = false;
+    },
+    wake() {
+      if (socket) authenticate();
+      else open();
+    },
+    authenticate,
+    send(frame) {
+      if (authenticated) transmit(frame);
+      return authenticated;
+    },
+  };
+}
+
+/** A frame of the contract; anything else is passed over. */
+function parseFrame(data: unknown): ServerFrame | undefined {
+  try {
+    return ServerFrame.safeParse(JSON.parse(String(data))).data;
+  } catch {
+    return undefined;
+  }
+}

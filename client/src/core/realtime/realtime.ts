@@ -1,0 +1,115 @@
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import type { BrokerState, ServerFrame } from "@lamina/shared/realtime";
+import { createStore, type Store } from "../store.ts";
+import { type ConnectionDeps, createConnection } from "./connection.ts";
+
+/** A message of a subscribed topic. `date` is ISO-8601. */
+export interface TopicMessage {
+  message: unknown;
+  date: string;
+}
+
+/** Both links, because a farm behind a dead broker is not offline (§4). */
+export interface RealtimeState {
+  /** Page to BFF. */
+  link: BrokerState;
+  /** BFF to broker; closed while the page does not know. */
+  broker: BrokerState;
+}
+
+/** Topics over one connection. */
+export interface Realtime {
+  state: Store<RealtimeState>;
+  start(): void;
+  stop(): void;
+  /** Reconnects at once, or proves that a link which looks open is. */
+  wake(): void;
+  /** Authenticates with the token of now (after a renewal). */
+  authenticate(): void;
+  /**
+   * Tells `handler` each message of a topic, across reconnections; returns how to stop.
+   * @throws Error 'mqtt client not connected' when realtime has not been started (§8)
+   */
+  subscribe(topic: string, handler: (message: TopicMessage) => void): () => void;
+  /** @throws Error 'mqtt client not connected' unless both links are up (§8) */
+  publish(topic: string, message: unknown): void;
+  /** Tells `listener` when the link is back after having been lost; returns how to stop. */
+  onReconnect(listener: () => void): () => void;
+}
+
+export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Realtime {
+  const state = createStore<RealtimeState>({ link: "closed", broker: "closed" });
+  const handlers = new Map<string, Set<(message: TopicMessage) => void>>();
+  const reconnectListeners = new Set<() => void>();
+  let started = false;
+  let wasConnected = false;
+
+  const connection = createConnection({
+    ...deps,
+    link(link) {
+      state.set({ link, broker: link === "connected" ? state.get().broker : "closed" });
+      if (link !== "connected") return;
+      for (const topic of handlers.keys()) connection.send({ type: "subscribe", topic });
+      if (wasConnected) for (const listener of [...reconnectListeners]) listener();
+      wasConnected = true;
+    },
+    frame: receive,
+  });
+
+  function receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case "state":
+        state.set({ ...state.get(), broker: frame.state });
+        break;
+      case "message":
+        for (const handler of [...(handlers.get(frame.topic) ?? [])]) {
+          handler({ message: frame.message, date: frame.date });
+        }
+        break;
+      case "error":
+        console.error(frame.topic ? `${frame.error}: ${frame.topic}` : frame.error);
+        break;
+    }
+  }
+
+  return {
+    state,
+    start() {
+      started = true;
+      connection.start();
+    },
+    stop() {
+      started = false;
+      wasConnected = false;
+      connection.stop();
+    },
+    wake: connection.wake,
+    authenticate: connection.authenticate,
+    subscribe(topic, handler) {
+      if (!started) throw new Error(MQTT_NOT_CONNECTED);
+      const existing = handlers.get(topic);
+      const listening = existing ?? new Set();
+      // One handler may be given twice; each one stops by itself.
+      const own = (message: TopicMessage) => handler(message);
+      listening.add(own);
+      if (!existing) {
+        handlers.set(topic, listening);
+        connection.send({ type: "subscribe", topic });
+      }
+      return () => {
+        listening.delete(own);
+        if (listening.size > 0 || handlers.get(topic) !== listening) return;
+        handlers.delete(topic);
+        connection.send({ type: "unsubscribe", topic });
+      };
+    },
+    publish(topic, message) {
+      const connected = state.get().broker === "connected" && connection.send({ type: "publish", topic, message });
+      if (!connected) throw new Error(MQTT_NOT_CONNECTED);
+    },
+    onReconnect(listener) {
+      reconnectListeners.add(listener);
+      return () => reconnectListeners.delete(listener);
+    },
+  };
+}

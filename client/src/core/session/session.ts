@@ -1,0 +1,220 @@
+import { isValid, readClaims } from "@lamina/shared/authentication";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { LOGOUT_RELOAD_MS } from "@lamina/shared/limits";
+import { ApiError, isUnreached } from "../../api/error.ts";
+import type { KeyValueStore } from "../../platform/storage.ts";
+import { createStore, type Store } from "../store.ts";
+import { readLoginMemory, writeLoginMemory } from "./login-memory.ts";
+import { createRenewalTimer } from "./renewal-timer.ts";
+import type { LoginAlert, SessionNotice, SessionState } from "./session-state.ts";
+
+/** §3: the key of the token in local storage. */
+export const TOKEN_KEY = "token";
+const RENEWAL_LOCK = "lamina-renewal";
+
+/** The world around the session. */
+export interface SessionDeps {
+  storage: KeyValueStore;
+  tabStorage: KeyValueStore;
+  now(): number;
+  isOnline(): boolean;
+  /** Runs a task while no other tab runs one of that name. */
+  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
+  reload(): void;
+  /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
+  requestLogin(body: { UserName: string; Password: string }): Promise<string>;
+  /** `POST /Authentication/RenewToken`. */
+  requestRenewal(): Promise<string>;
+}
+
+type RenewalOutcome = "renewed" | "refused" | "unreached";
+
+/** The session of §4. */
+export interface Session {
+  state: Store<SessionState>;
+  /** The stored token as it stands, valid or not. */
+  token(): string | null;
+  /** Resolves to whether the user is logged in now; the outcome is in the state. */
+  login(userName: string, password: string): Promise<boolean>;
+  logout(): void;
+  /** Ends the session for a reason that the login page tells. */
+  end(notice: SessionNotice): void;
+  /** Whether the user is logged in at this moment: the stored token decides, and the state follows it. */
+  loggedIn(): boolean;
+  /** Renewal at entry (readings, 3): resolves to whether the user is logged in. */
+  enter(): Promise<boolean>;
+  /** The API refused this token. A newer one may have been stored in the meantime. */
+  refused(token: string): void;
+  /** The stored token was changed by another tab. */
+  changedElsewhere(token: string | null): void;
+  /** The device woke up or is online again. */
+  wake(): void;
+  closeAlert(): void;
+  rememberUserName(userName: string): void;
+  /** Lets go of the timers. */
+  dispose(): void;
+}
+
+export function createSession(deps: SessionDeps): Session {
+  const { storage, tabStorage } = deps;
+  const state = createStore<SessionState>({ user: null, ...readLoginMemory(tabStorage) });
+  const timer = createRenewalTimer({
+    now: deps.now,
+    isOnline: deps.isOnline,
+    expired: () => end("expired"),
+    async renew() {
+      const outcome = await renew();
+      if (outcome === "refused") end("expired");
+      return outcome !== "unreached";
+    },
+  });
+  let reloadTimer: ReturnType<typeof setTimeout> | undefined;
+  let renewing: Promise<RenewalOutcome> | undefined;
+
+  const token = () => storage.read(TOKEN_KEY);
+
+  function update(change: Partial<SessionState>): void {
+    state.set({ ...state.get(), ...change });
+    writeLoginMemory(tabStorage, state.get());
+  }
+
+  /** Takes a valid token into use. */
+  function adopt(next: string, fresh: boolean): void {
+    const claims = readClaims(next);
+    if (!claims) throw new TypeError("adopting an unreadable token");
+    const expiresAt = claims.exp * 1000;
+    const { name, roles, jti } = claims;
+    timer.watch(expiresAt, fresh);
+    update({ user: { name, roles, jti, expiresAt }, alert: null, notice: null, userName: "" });
+  }
+
+  function establish(next: string): void {
+    clearTimeout(reloadTimer);
+    storage.write(TOKEN_KEY, next);
+    adopt(next, true);
+  }
+
+  /** Logout, an invalid token, a failed renewal or a failed login (§4). */
+  function close(change: Partial<SessionState>): void {
+    timer.stop();
+    storage.remove(TOKEN_KEY);
+    clearTimeout(reloadTimer);
+    reloadTimer = setTimeout(deps.reload, LOGOUT_RELOAD_MS);
+    update({ ...change, user: null });
+  }
+
+  function end(notice: SessionNotice | null): void {
+    // Whoever reports the end of a session that has ended already changes nothing, least of all the reason shown.
+    if (state.get().user || token()) close({ notice });
+  }
+
+  async function login(userName: string, password: string): Promise<boolean> {
+    // The reload of a failed attempt must not cut off this one.
+    clearTimeout(reloadTimer);
+    update({ alert: null, notice: null, userName });
+    try {
+      const next = await deps.requestLogin({ UserName: userName, Password: encodeBase64(password) });
+      if (isValid(next, deps.now())) {
+        establish(next);
+        return true;
+      }
+      close({ alert: { id: next === "" ? "invalid-credentials" : "communication" } });
+    } catch (error) {
+      close({ alert: loginAlert(error) });
+    }
+    return false;
+  }
+
+  /** At most one at a time: entry and timer may both want it. */
+  function renew(): Promise<RenewalOutcome> {
+    renewing ??= renewInTurn().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  function renewInTurn(): Promise<RenewalOutcome> {
+    const before = token();
+    return deps.withLock(RENEWAL_LOCK, async () => {
+      const current = token();
+      if (!current || !isValid(current, deps.now())) return "refused";
+      if (current !== before) {
+        // Another tab has renewed while this one waited.
+        adopt(current, true);
+        return "renewed";
+      }
+      try {
+        const next = await deps.requestRenewal();
+        // A logout during the renewal stands.
+        if (token() !== current || !isValid(next, deps.now())) return "refused";
+        establish(next);
+        return "renewed";
+      } catch (error) {
+        return isUnreached(error) ? "unreached" : "refused";
+      }
+    });
+  }
+
+  async function enter(): Promise<boolean> {
+    if (!state.get().user) return false;
+    // Without a connection the renewal is not attempted: it has not failed.
+    if (!deps.isOnline()) return true;
+    if ((await renew()) === "renewed") return true;
+    end("renewal-failed");
+    return false;
+  }
+
+  function changedElsewhere(next: string | null): void {
+    const { user } = state.get();
+    if (!isValid(next, deps.now())) {
+      if (user) close({ notice: "ended-elsewhere" });
+    } else if (next) {
+      const other = user !== null && readClaims(next)?.name !== user.name;
+      if (other) deps.reload();
+      else adopt(next, true);
+    }
+  }
+
+  const stored = token();
+  if (stored && isValid(stored, deps.now())) adopt(stored, false);
+  else if (stored) {
+    // Found expired: the page has just been loaded, so there is nothing to reload.
+    storage.remove(TOKEN_KEY);
+    update({ notice: "expired" });
+  }
+
+  return {
+    state,
+    token,
+    login,
+    logout: () => end(null),
+    end,
+    loggedIn() {
+      const next = token();
+      if (!isValid(next, deps.now())) end(next ? "expired" : null);
+      else if (next && !state.get().user) adopt(next, false);
+      return state.get().user !== null;
+    },
+    enter,
+    refused(sent) {
+      if (token() === sent) end("expired");
+    },
+    changedElsewhere,
+    wake: timer.check,
+    closeAlert: () => update({ alert: null }),
+    rememberUserName: (userName) => update({ userName }),
+    dispose() {
+      timer.stop();
+      clearTimeout(reloadTimer);
+    },
+  };
+}
+
+/** What the alert says of a login that failed (§8; readings, 4). */
+function loginAlert(error: unknown): LoginAlert {
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 403) return { id: "invalid-credentials" };
+    if (error.status === 429) return { id: "too-many-attempts", retryAfter: error.retryAfter };
+  }
+  return { id: "communication" };
+}

@@ -1,0 +1,15 @@
+import { useStore } from "../store.ts";
+import { session } from "./current-session.ts";
+import type { SessionState } from "./session-state.ts";
+
+const actions = {
+  login: session.login,
+  logout: session.logout,
+  closeAlert: session.closeAlert,
+  rememberUserName: session.rememberUserName,
+};
+
+/** The session of this page and what a screen may do with it. */
+export function useSession(): SessionState & typeof actions {
+  return { ...useStore(session.state), ...actions };
+}

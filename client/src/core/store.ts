@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+
+/** A value that changes and whom to tell. */
+export interface Store<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+/** A {@link Store} that its owner writes. */
+export interface WritableStore<T> extends Store<T> {
+  set(value: T): void;
+}
+
+/** Listeners are called on each `set` of another value, in the order of their subscription. */
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value, rendering again when it changes. */
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,14 @@
+import "./api/zod-setup.ts";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router-dom";
+import { startPage } from "./app/start-page.ts";
+import "./ui/styles/global.css";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={startPage()} />
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+import { registerSW } from "virtual:pwa-register";
+import { useSyncExternalStore } from "react";
+import { isNative } from "./platform.ts";
+
+const listeners = new Set<() => void>();
+let waiting = false;
+let activate: (reload: boolean) => Promise<void> = async () => {};
+
+/** Registers the service worker, which keeps the app's own files for offline. The native app carries them itself. */
+export function registerAppUpdate(): void {
+  if (isNative() || !import.meta.env.PROD) return;
+  activate = registerSW({
+    onNeedRefresh() {
+      waiting = true;
+      for (const listener of listeners) listener();
+    },
+    onRegisterError: (error: unknown) => console.warn("Uso sem conexão indisponível", error),
+  }) as typeof activate;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** "Nova versão": whether one is waiting, and how to change to it, which reloads the page. */
+export function useAppUpdate(): { available: boolean; apply(): void } {
+  const available = useSyncExternalStore(subscribe, () => waiting);
+  return { available, apply: () => void activate(true) };
+}

@@ -1,0 +1,31 @@
+import { createStore, del, get, set } from "idb-keyval";
+
+const open = once(() => createStore("lamina", "keep"));
+
+/**
+ * Small key-value store in IndexedDB, for what is kept offline. A device that refuses it (private browsing, full disk)
+ * keeps nothing, which costs the offline view and nothing else.
+ */
+export const database = {
+  /** The value of a key, or undefined. */
+  get: <T>(key: string): Promise<T | undefined> => forgiving(() => get<T>(key, open())),
+  set: (key: string, value: unknown): Promise<void> => forgiving(() => set(key, value, open())),
+  remove: (key: string): Promise<void> => forgiving(() => del(key, open())),
+};
+
+async function forgiving<T>(task: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await task();
+  } catch (error) {
+    console.warn("Armazenamento local indisponível", error);
+    return undefined;
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

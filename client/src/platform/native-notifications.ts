@@ -1,0 +1,58 @@
+import { LocalNotifications } from "@capacitor/local-notifications";
+import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/limits";
+import { now } from "./clock.ts";
+import type { DeviceNotifications, NotificationPermissionState } from "./notifications.ts";
+
+const CHANNEL_ID = "mensagens";
+/** Android wants ids within 32 bits. */
+const MAX_ID = 2 ** 31 - 1;
+
+function permissionState(display: string): NotificationPermissionState {
+  return display === "granted" || display === "denied" ? display : "prompt";
+}
+
+/** A stable id for a tag, so that the same message is one notification. */
+function idOf(tag: string): number {
+  let hash = 0;
+  for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % MAX_ID;
+  return hash + 1;
+}
+
+/** Phones: scheduled 1 s ahead on a channel of maximum importance (§9). */
+export const nativeNotifications: DeviceNotifications = {
+  // Channels are Android's; on iOS the call does nothing.
+  prepare: () =>
+    LocalNotifications.createChannel({
+      id: CHANNEL_ID,
+      name: "Mensagens",
+      description: "Avisos da fazenda",
+      importance: NOTIFICATION_IMPORTANCE,
+      visibility: 1,
+      vibration: true,
+    }).catch((error: { code?: string }) => {
+      if (error.code !== "UNIMPLEMENTED") throw error;
+    }),
+  async permission() {
+    return permissionState((await LocalNotifications.checkPermissions()).display);
+  },
+  async request() {
+    const state = permissionState((await LocalNotifications.requestPermissions()).display);
+    if (state !== "granted") throw new Error("User denied permissions!");
+    return state;
+  },
+  async show({ title, body, tag }) {
+    await LocalNotifications.schedule({
+      notifications: [
+        {
+          id: idOf(tag),
+          title,
+          body,
+          channelId: CHANNEL_ID,
+          schedule: { at: new Date(now() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
+          // An exact alarm would ask for one more right, for nothing.
+          isExactNotification: false,
+        },
+      ],
+    });
+  },
+};

@@ -1,0 +1,20 @@
+/** How a share ended. */
+export type ShareOutcome = "shared" | "copied" | "cancelled" | "unavailable";
+
+/** Offers text or an address to the device's other apps; where it cannot, copies it. */
+export async function share(content: { title: string; text?: string; url?: string }): Promise<ShareOutcome> {
+  if (typeof navigator.share === "function") {
+    try {
+      await navigator.share(content);
+      return "shared";
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
+    }
+  }
+  try {
+    await navigator.clipboard.writeText([content.text, content.url].filter(Boolean).join("\n"));
+    return "copied";
+  } catch {
+    return "unavailable";
+  }
+}

@@ -1,0 +1,32 @@
+import type { DeviceNotifications, NotificationPermissionState } from "./notifications.ts";
+
+const ICON = "/icon-192.png";
+
+function permission(): NotificationPermissionState {
+  if (!("Notification" in globalThis)) return "unsupported";
+  return Notification.permission === "default" ? "prompt" : Notification.permission;
+}
+
+/** Browsers. */
+export const webNotifications: DeviceNotifications = {
+  prepare: () => Promise.resolve(),
+  permission: () => Promise.resolve(permission()),
+  async request() {
+    if (permission() === "unsupported") return "unsupported";
+    const answer = await Notification.requestPermission();
+    if (answer === "denied") console.warn("Permissão de notificação negada.");
+    return answer === "default" ? "prompt" : answer;
+  },
+  async show({ title, body, tag }) {
+    if (permission() !== "granted") return;
+    const options = { body, tag, icon: ICON, lang: "pt-BR" };
+    try {
+      new Notification(title, options);
+    } catch (error) {
+      // Chrome on Android has no constructor: there the service worker shows it.
+      if (!(error instanceof TypeError) || !("serviceWorker" in navigator)) throw error;
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.showNotification(title, options);
+    }
+  },
+};

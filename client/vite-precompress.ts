@@ -1,0 +1,38 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** Below this many bytes the headers cost more than compression saves. */
+const MIN_BYTES = 1024;
+/** The page itself is not here: the server writes a nonce into it. */
+const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
+
+const encoders = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes `file.br` and `file.gz` beside what was built, for a server that sends them as they are. */
+export function precompress(): Plugin {
+  let directory = "";
+  return {
+    name: "precompress",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      directory = config.build.outDir;
+    },
+    // After the service worker has been written, which also happens at the close of the bundle.
+    closeBundle: { sequential: true, order: "post", handler: () => compressDirectory(directory) },
+  };
+}
+
+async function compressDirectory(directory: string): Promise<void> {
+  for (const name of await readdir(directory, { recursive: true })) {
+    const file = join(directory, name);
+    if (!COMPRESSIBLE.has(extname(file)) || (await stat(file)).size < MIN_BYTES) continue;
+    const content = await readFile(file);
+    for (const [extension, encode] of Object.entries(encoders)) {
+      await writeFile(`${file}.${extension}`, await encode(content));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { precompress } from "./vite-precompress.ts";
+
+/** Where `npm run dev` finds the BFF. */
+const bff = process.env.BFF_URL ?? "http://localhost:8080";
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      registerType: "prompt",
+      injectRegister: false,
+      manifest: {
+        id: "/",
+        name: "Lâmina: manejo da irrigação",
+        short_name: "Lâmina",
+        description: "Monitoramento e manejo da irrigação da fazenda",
+        lang: "pt-BR",
+        // Not `/`, which renews the token and so wants a connection: the installed app also opens in the field.
+        start_url: "/home",
+        scope: "/",
+        display: "standalone",
+        background_color: "#f4f6f5",
+        theme_color: "#0b4f4a",
+        categories: ["business", "productivity", "weather"],
+        icons: [
+          { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+          { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+          { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      },
+      workbox: {
+        globPatterns: ["**/*.{js,css,html,svg,woff2}"],
+        // Only navigations fall back to the page: what the BFF answers is never kept by the service worker.
+        navigateFallback: "/index.html",
+        navigateFallbackDenylist: [/^\/api\//, /^\/realtime/, /^\/(healthz|readyz|metrics|config\.json|robots\.txt)$/],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+    precompress(),
+  ],
+  build: {
+    // Phones of the field are old (Vite's own default is Chrome 111).
+    target: ["chrome89", "safari16"],
+    // A font as a data: URL would break the content security policy.
+    assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
+    rolldownOptions: {
+      treeshake: {
+        // Ionic's component modules define custom elements on call, not on import.
+        moduleSideEffects: (id) => !/node_modules\/@ionic\/(core\/components|react\/dist)\//.test(id),
+      },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "vendor",
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+              priority: 20,
+            },
+            // One chunk, so that Zod is configured before the first schema is built.
+            {
+              name: "contract",
+              test: /node_modules\/zod\/|src\/api\/zod-setup|shared\/src\/(endpoints?|authentication|client|menu|sensor-type|errors|runtime-config|limits|base64)\.ts/,
+              priority: 20,
+            },
+            { name: "query", test: /node_modules\/(@tanstack|idb-keyval)\//, priority: 20 },
+            { name: "ionic", test: /node_modules\/(@ionic\/core|ionicons|@stencil)\//, minShareCount: 3, priority: 10 },
+            {
+              name: "ionic-shared",
+              test: /node_modules\/(@ionic\/core|ionicons|@stencil)\//,
+              minShareCount: 2,
+              priority: 5,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      "/api": bff,
+      "/config.json": bff,
+      "/realtime": { target: bff, ws: true },
+    },
+  },
+});
