@@ -1,0 +1,67 @@
+import { entities } from "@lamina/shared/entities";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
+import { clientRoutes } from "./clients/routes.ts";
+import { createClients } from "./clients/service.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database/open.ts";
+import { farmDefinition } from "./farms/service.ts";
+import { documentationRoutes } from "./http/documentation.ts";
+import { handleErrors } from "./http/error-handler.ts";
+import { acceptJson } from "./http/json-body.ts";
+import { logAnswers } from "./http/log.ts";
+import { createRouter, refuseUnguardedRoutes } from "./http/router.ts";
+import { identityRoutes, keyRoutes } from "./identity/routes.ts";
+import { createIdentity } from "./identity/service.ts";
+import type { Tokens } from "./identity/token.ts";
+import { menuRoutes } from "./menus/routes.ts";
+import { createMenus } from "./menus/service.ts";
+import { recordRoutes } from "./records/routes.ts";
+import { createRecords } from "./records/service.ts";
+import { sensorTypeRoutes } from "./sensor-types/routes.ts";
+
+export interface AppOptions {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  tokenTtlSeconds: number;
+  /** PEM of the server's certificate and key. */
+  tls: { cert: string; key: string };
+  log: Logger;
+}
+
+/** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, clock } = options;
+  const app: FastifyInstance = Fastify({
+    https: { ...options.tls, minVersion: "TLSv1.2" },
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+  });
+  // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setValidatorCompiler(() => () => true);
+  handleErrors(app);
+  acceptJson(app);
+  logAnswers(app);
+  refuseUnguardedRoutes(app);
+
+  const identity = await createIdentity(options);
+  const clients = createClients({ database, clock });
+  const menus = createMenus({ database, clients });
+
+  await documentationRoutes(app);
+  await app.register(async (api) => {
+    const router = createRouter(api, identity.authenticate);
+    keyRoutes(api, identity);
+    identityRoutes(router, identity);
+    clientRoutes(router, clients);
+    menuRoutes(router, menus);
+    sensorTypeRoutes(router, { database, clients });
+    recordRoutes(router, entities.farm, createRecords(farmDefinition, { database, clock }));
+  });
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { AuditEntry } from "@lamina/shared/user";
+import type { Database } from "../database/open.ts";
+import { auditEntries } from "./table.ts";
+
+/** Who writes. `userId` is null when the program itself does. */
+export interface Author {
+  userId: string | null;
+  userName: string;
+}
+
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** One write, as it is noted: `before` is missing for an insertion, `after` for a deletion. */
+export interface Write {
+  author: Author;
+  date: Date;
+  clientId: string | null;
+  entity: string;
+  recordId: string;
+  before?: WireRecord;
+  after?: WireRecord;
+  reason?: string;
+}
+
+/** Notes a write, in the transaction that makes it. */
+export async function audit(transaction: Database, write: Write): Promise<void> {
+  const { author, before, after, reason, ...what } = write;
+  await transaction.insert(auditEntries).values({
+    _id: randomUUID(),
+    ...what,
+    ...author,
+    action: before === undefined ? "insert" : after === undefined ? "delete" : "update",
+    changes: changes(before ?? {}, after ?? {}),
+    reason: reason ?? null,
+  });
+}
+
+/** Every write has its own time; noting it as a change would say nothing. */
+const UNNOTED = new Set(["updatedAt", "createdAt", "passwordHash"]);
+
+function changes(before: WireRecord, after: WireRecord): AuditEntry["changes"] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => !UNNOTED.has(field) && !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+}

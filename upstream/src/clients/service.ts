@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { endpoints } from "@lamina/shared/endpoints";
+import { audit, type WireRecord } from "../audit/write.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/open.ts";
+import { problems } from "../http/problem.ts";
+import { validate } from "../http/validation.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { insertDefaultMenu } from "../menus/store.ts";
+import { merge, requireVersion, versionAfter } from "../records/change.ts";
+import { toWire, type Wire } from "../records/wire.ts";
+import { ClientFields } from "./fields.ts";
+import * as store from "./store.ts";
+
+const NOT_FOUND = "Cliente não encontrado.";
+
+export interface Clients {
+  list(caller: Caller): Promise<Wire<store.ListedClient>[]>;
+  /**
+   * The client with this `_id` or `id`.
+   * @throws HttpProblem 404 when the caller does not see it
+   */
+  find(caller: Caller, key: string): Promise<store.ClientRow>;
+  /** Adds a client with the default menu; its author becomes a member of it. */
+  insert(caller: Caller, record: WireRecord): Promise<Wire<store.ClientRow>>;
+  /**
+   * Changes the fields that are given; null empties one. 0 matched: the caller sees no such client.
+   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
+   */
+  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  /**
+   * Deletes a client with all that belongs to it.
+   * @throws HttpProblem 403, 404
+   */
+  remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
+}
+
+export function createClients({ database, clock }: { database: Database; clock: Clock }): Clients {
+  async function find(caller: Caller, key: string): Promise<store.ClientRow> {
+    const client = await store.findClient(database, key);
+    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound(NOT_FOUND);
+    return client;
+  }
+
+  return {
+    find,
+
+    async list(caller) {
+      return (await store.listClients(database, [...caller.clients.keys()])).map(toWire);
+    },
+
+    async insert(caller, record) {
+      if (caller.userId === null || caller.groupId === null) throw problems.forbidden();
+      const { userId, groupId } = caller;
+      const own = validate(ClientFields, record);
+      const now = clock.now();
+      return database.transaction(async (transaction) => {
+        const _id = randomUUID();
+        const client = await store.insertClient(transaction, { ...own, _id, createdAt: now, updatedAt: now });
+        const after = toWire(client);
+        await store.addMembership(transaction, { userId, clientId: _id, groupId });
+        await insertDefaultMenu(transaction, _id, now);
+        await audit(transaction, { author: caller, date: now, clientId: _id, entity: "Client", recordId: _id, after });
+        return after;
+      });
+    },
+
+    async update(caller, given) {
+      const _id = String(given._id);
+      if (!caller.clients.has(_id)) return { matchedCount: 0 };
+      if (!mayOnClient(caller, endpoints.clientUpdate.access, _id)) throw problems.forbidden();
+      return database.transaction(async (transaction) => {
+        const client = await store.lockClient(transaction, _id);
+        if (client === undefined) return { matchedCount: 0 };
+        const before = toWire(client);
+        requireVersion(client, given, before);
+        const own = validate(ClientFields, merge(ClientFields, before, given));
+        const updatedAt = versionAfter(client, clock.now());
+        const empty = { document: null, logoUrl: null };
+        const after = toWire(await store.updateClient(transaction, _id, { ...empty, ...own, updatedAt }));
+        const what = { clientId: _id, entity: "Client", recordId: _id, before, after };
+        await audit(transaction, { author: caller, date: updatedAt, ...what });
+        return { matchedCount: 1 };
+      });
+    },
+
+    async remove(caller, key) {
+      const client = await find(caller, key);
+      if (!mayOnClient(caller, endpoints.clientDelete.access, client._id)) throw problems.forbidden();
+      await database.transaction(async (transaction) => {
+        await store.deleteClient(transaction, client._id);
+        const what = { clientId: client._id, entity: "Client", recordId: client._id, before: toWire(client) };
+        await audit(transaction, { author: caller, date: clock.now(), ...what });
+      });
+      return { deletedCount: 1 };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
+import { recordColumns } from "../database/columns.ts";
+
+/** Gives clients the number that their menu is looked up by. */
+export const clientNumbers = pgSequence("client_numbers", { startWith: 1001 });
+
+/** Farm customers: what all other data is scoped to. `_id` is the selection key, `id` looks up the menu (§3). */
+export const clients = pgTable("clients", {
+  ...recordColumns(),
+  id: text("id").notNull().unique().default(sql`nextval('client_numbers')::text`),
+  name: text("name").notNull(),
+  document: text("document"),
+  typeChart: integer("type_chart").notNull(),
+  timezone: text("timezone").notNull(),
+  logoUrl: text("logo_url"),
+});
+
+/** What every record of a client has; it goes with its client. */
+export const clientRecordColumns = () => ({
+  ...recordColumns(),
+  clientId: text("client_id")
+    .notNull()
+    .references(() => clients._id, { onDelete: "cascade" }),
+});

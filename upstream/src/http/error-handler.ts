@@ -1,0 +1,25 @@
+import type { FastifyError, FastifyInstance } from "fastify";
+import { HttpProblem, problems, sendProblem } from "./problem.ts";
+
+/** Answers every error as a problem; what is not ours is logged and told without its text. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("Este endereço não existe.")));
+
+  app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
+    if (error instanceof HttpProblem) return sendProblem(reply, error);
+    const status = error.statusCode ?? 500;
+    if (status === 413) return sendProblem(reply, problems.bodyTooLarge());
+    if (status >= 400 && status < 500) return sendProblem(reply, problems.badRequest());
+    // Not the error itself: a driver's message holds the values of its query.
+    request.log.error({ name: error.name, code: error.code, stack: stackOnly(error) }, "unexpected error");
+    return sendProblem(reply, problems.internal());
+  });
+}
+
+/** Where it happened, without the message. */
+function stackOnly({ stack = "" }: Error): string[] {
+  return stack
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at "));
+}

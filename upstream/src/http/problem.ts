@@ -1,0 +1,104 @@
+import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId } from "@lamina/shared/errors";
+import type { FastifyReply } from "fastify";
+
+/** A field of a refused record: the id and limits of the broken rule, and the Portuguese for people. */
+export interface FieldError {
+  field: string;
+  id: string;
+  message: string;
+  [limit: string]: unknown;
+}
+
+interface Given {
+  status: number;
+  id: ProblemId;
+  title: string;
+  detail: string;
+  errors?: FieldError[];
+  /** The record as it is now, where the caller's version was older. */
+  current?: unknown;
+}
+
+/** An error that is answered as it is (RFC 9457). Everything else becomes a bare 500. */
+export class HttpProblem extends Error {
+  readonly given: Given;
+  /** Fastify reads it. */
+  readonly statusCode: number;
+
+  constructor(given: Given) {
+    super(given.detail);
+    this.given = given;
+    this.statusCode = given.status;
+  }
+}
+
+export const problems = {
+  tokenNotFound: () =>
+    new HttpProblem({
+      status: 401,
+      id: ProblemId.tokenNotFound,
+      title: "Token não encontrado",
+      detail: "Entre novamente: a requisição não traz um token de acesso.",
+    }),
+  tokenExpired: () =>
+    new HttpProblem({
+      status: 401,
+      id: ProblemId.tokenExpired,
+      title: "Token expirado",
+      detail: "Sua sessão expirou. Entre novamente.",
+    }),
+  tokenRejected: () =>
+    new HttpProblem({
+      status: 401,
+      id: ProblemId.tokenRejected,
+      title: "Token recusado",
+      detail: "Sua sessão não é mais válida. Entre novamente.",
+    }),
+  forbidden: () =>
+    new HttpProblem({
+      status: 403,
+      id: ProblemId.forbidden,
+      title: "Sem permissão",
+      detail: "Seu grupo de usuários não permite esta ação.",
+    }),
+  notFound: (detail = "Registro não encontrado.") =>
+    new HttpProblem({ status: 404, id: ProblemId.notFound, title: "Não encontrado", detail }),
+  conflict: (current: unknown) =>
+    new HttpProblem({
+      status: 409,
+      id: ProblemId.conflict,
+      title: "Alterado por outra pessoa",
+      detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
+      current,
+    }),
+  inUse: (detail: string) => new HttpProblem({ status: 409, id: ProblemId.conflict, title: "Registro em uso", detail }),
+  validation: (errors: FieldError[]) =>
+    new HttpProblem({
+      status: 400,
+      id: ProblemId.validation,
+      title: "Dados inválidos",
+      detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" "),
+      errors,
+    }),
+  badRequest: (detail = "A requisição não pôde ser lida.") =>
+    new HttpProblem({ status: 400, id: ProblemId.badRequest, title: "Requisição inválida", detail }),
+  bodyTooLarge: () =>
+    new HttpProblem({
+      status: 413,
+      id: ProblemId.bodyTooLarge,
+      title: "Requisição grande demais",
+      detail: "O conteúdo enviado é grande demais.",
+    }),
+  internal: () =>
+    new HttpProblem({
+      status: 500,
+      id: ProblemId.internal,
+      title: "Erro interno",
+      detail: "Ocorreu um erro inesperado. Tente novamente mais tarde.",
+    }),
+};
+
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  const body: Problem = { ...problem.given, requestId: reply.request.id };
+  return reply.code(problem.statusCode).type(PROBLEM_CONTENT_TYPE).send(JSON.stringify(body));
+}

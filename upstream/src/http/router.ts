@@ -1,0 +1,113 @@
+import type { Endpoint } from "@lamina/shared/endpoint";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { type Caller, mayAnywhere } from "../identity/caller.ts";
+import type { Identity } from "../identity/service.ts";
+import { problems } from "./problem.ts";
+import { validate } from "./validation.ts";
+
+/** What a handler is given: all of it is validated. */
+export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+  query: z.output<Query>;
+  body: z.output<Body>;
+  /** The body as it was sent: which fields were given, before defaults. */
+  sent: unknown;
+}
+
+type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType, Extra> = (
+  call: Call<Query, Body> & Extra,
+) => Promise<z.input<Reply>>;
+
+/** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
+export interface Router {
+  /** A call that needs a token. */
+  route<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
+    endpoint: Endpoint<Query, Body, Reply>,
+    handler: Handler<Query, Body, Reply, { caller: Caller }>,
+  ): void;
+  /** A call that the table declares public. */
+  publicRoute<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
+    endpoint: Endpoint<Query, Body, Reply>,
+    handler: Handler<Query, Body, Reply, object>,
+  ): void;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Set by the router, or by a page that is meant for everybody. A route without it is refused. */
+    door?: "token" | "public";
+  }
+}
+
+/** Refuses any route that neither the router nor a deliberate decision opened. */
+export function refuseUnguardedRoutes(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ config, method, url }) => {
+    if (config?.door === undefined) throw new Error(`${method} ${url} was not added by the router`);
+  });
+}
+
+export function createRouter(app: FastifyInstance, authenticate: Identity["authenticate"]): Router {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  function add<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
+    endpoint: Endpoint<Query, Body, Reply>,
+    handle: (call: Call<Query, Body>, request: FastifyRequest) => Promise<unknown>,
+  ): void {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { door: endpoint.public ? "public" : "token" },
+      schema: documentation(endpoint),
+      // Before the body is read: whoever has no token is told so first.
+      onRequest: async (request) => {
+        if (endpoint.public) return;
+        const caller = await authenticate(bearerToken(request));
+        if (!mayAnywhere(caller, endpoint.access)) throw problems.forbidden();
+        callers.set(request, caller);
+      },
+      handler: async (request) =>
+        handle(
+          {
+            query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
+            body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
+            sent: request.body,
+          },
+          request,
+        ),
+    });
+  }
+
+  return {
+    route(endpoint, handler) {
+      if (endpoint.public) throw new Error(`${endpoint.path} is public`);
+      add(endpoint, (call, request) => {
+        const caller = callers.get(request);
+        if (caller === undefined) throw problems.tokenNotFound();
+        return handler({ ...call, caller });
+      });
+    },
+    publicRoute(endpoint, handler) {
+      if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);
+      add(endpoint, (call) => handler(call));
+    },
+  };
+}
+
+function bearerToken({ headers }: FastifyRequest): string {
+  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (token === undefined) throw problems.tokenNotFound();
+  return token;
+}
+
+const isNone = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
+
+function documentation(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[1] ?? ""],
+    ...(isNone(endpoint.query) ? {} : { querystring: endpoint.query }),
+    ...(isNone(endpoint.body) ? {} : { body: endpoint.body }),
+    response: { 200: endpoint.reply },
+    security: endpoint.public ? [] : [{ token: [] }],
+  };
+}

@@ -1,0 +1,34 @@
+import { type Access, allows, type Permission } from "@lamina/shared/rights";
+
+/** Rights on one client. */
+export interface ClientRights {
+  permissions: readonly Permission[];
+  /** Farms that the user may see; empty means all of the client. */
+  farmIds: readonly string[];
+}
+
+/** Who makes a call: what a proved token stands for, as the database says at this moment. */
+export interface Caller {
+  /** Null when the program itself acts. */
+  userId: string | null;
+  userName: string;
+  /** The token's id. */
+  jti: string;
+  /** The user's own group, whose rights hold where no client is concerned. Null when the program itself acts. */
+  groupId: string | null;
+  permissions: readonly Permission[];
+  /** The clients that the caller sees, by `_id`. */
+  clients: ReadonlyMap<string, ClientRights>;
+}
+
+/** Whether the caller may do this on that client. A call without access rule asks only that the client is theirs. */
+export function mayOnClient(caller: Caller, access: Access | null, clientId: string): boolean {
+  const rights = caller.clients.get(clientId);
+  return rights !== undefined && (access === null || allows(rights.permissions, access));
+}
+
+/** Whether the caller may do this anywhere: on some client, or where none is concerned. */
+export function mayAnywhere(caller: Caller, access: Access | null): boolean {
+  if (access === null || allows(caller.permissions, access)) return true;
+  return [...caller.clients.values()].some((rights) => allows(rights.permissions, access));
+}

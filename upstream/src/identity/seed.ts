@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { builtInGroups } from "./groups.ts";
+import { memberships, users, usersGroups } from "./table.ts";
+
+export interface NewUser {
+  _id: string;
+  userName: string;
+  name: string;
+  groupId: string;
+  clientIds: readonly string[];
+  passwordHash: string;
+}
+
+/** Adds the groups that every installation has. An administrator's changes to them stay. */
+export async function keepGroups(database: Database, now: Date): Promise<void> {
+  await database
+    .insert(usersGroups)
+    .values(builtInGroups.map((group) => ({ ...group, createdAt: now, updatedAt: now })))
+    .onConflictDoNothing();
+}
+
+export async function addUser(database: Database, { clientIds, ...user }: NewUser, now: Date): Promise<void> {
+  await database.insert(users).values({ ...user, createdAt: now, updatedAt: now });
+  if (clientIds.length === 0) return;
+  const { _id: userId, groupId } = user;
+  await database.insert(memberships).values(clientIds.map((clientId) => ({ userId, clientId, groupId })));
+}
+
+export async function hasUsers(database: Database): Promise<boolean> {
+  return (await database.select({ one: sql`1` }).from(users).limit(1)).length > 0;
+}

@@ -1,0 +1,52 @@
+import type { SupervisionMessage } from "@lamina/shared/supervision";
+import { ConfigError, readConfig } from "./config.ts";
+import { administratorFile } from "./first-start.ts";
+import { brokerPasswordFile, type RunningApi, start } from "./start.ts";
+
+try {
+  await run();
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof ConfigError) process.stderr.write(`Configuração inválida:\n${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.connected) process.disconnect();
+}
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const supervised = process.connected;
+  const ended = endSignal();
+  const api = await start(config);
+  // A supervisor tells people what there is to tell.
+  if (!supervised) process.stdout.write(announcement(api, config.dataDir));
+  else if (process.connected) process.send?.(readyMessage(api));
+  await ended;
+  await api.close();
+  if (process.connected) process.disconnect();
+}
+
+/** Resolves on a signal, or when the supervising process goes; during the start as well as later. */
+function endSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve());
+  });
+}
+
+function readyMessage({ url, caFile, broker, demo }: RunningApi): SupervisionMessage {
+  const { url: brokerUrl, username, password } = broker;
+  return { type: "ready", url, caFile, broker: { url: brokerUrl, username, password }, demo };
+}
+
+function announcement({ url, caFile, broker, demo }: RunningApi, dataDir: string): string {
+  const users = demo
+    ? `usuários    ${demo.users.join(", ")} (senha: ${demo.password}) · dados simulados`
+    : `usuário     admin (senha inicial: ADMIN_PASSWORD, ou em ${administratorFile(dataDir)})`;
+  return `
+API         ${url}
+documentos  ${url}/docs
+autoridade  ${caFile}
+broker      ${broker.url} (usuário ${broker.username}, senha: MQTT_PASSWORD, ou em ${brokerPasswordFile(dataDir)})
+${users}
+
+`;
+}

@@ -1,0 +1,18 @@
+import { type AnyPgColumn, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { clientRecordColumns } from "../clients/table.ts";
+
+/** A client's menu; `parentId` nests it (domain, 10). */
+export const menus = pgTable(
+  "menus",
+  {
+    ...clientRecordColumns(),
+    title: text("title").notNull(),
+    path: text("path").notNull(),
+    icon: text("icon").notNull(),
+    order: integer("order").notNull(),
+    /** The screen whose view right shows the entry; null for everybody. */
+    screen: text("screen"),
+    parentId: text("parent_id").references((): AnyPgColumn => menus._id, { onDelete: "cascade" }),
+  },
+  (table) => [index().on(table.clientId)],
+);

@@ -1,0 +1,45 @@
+import type { entityCalls } from "@lamina/shared/endpoint";
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type * as z from "zod";
+import type { WireRecord } from "../audit/write.ts";
+import type { Database } from "../database/open.ts";
+import type { FieldError } from "../http/problem.ts";
+import type { Caller } from "../identity/caller.ts";
+
+/** A table of records that belong to a client (`clientRecordColumns`). */
+export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
+
+export type EntityCalls = ReturnType<typeof entityCalls>;
+
+/** A write in its transaction: `before` is missing for an insertion, `after` for a deletion. */
+export interface RecordChange {
+  transaction: Database;
+  caller: Caller;
+  clientId: string;
+  before?: WireRecord;
+  after?: WireRecord;
+}
+
+/** All that the five calls of an entity need to know. */
+export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
+  /** The five calls, from `entities` in shared. */
+  calls: EntityCalls;
+  /** What a caller is told who asks for one that is not there, such as "Fazenda não encontrada." */
+  notFound: string;
+  table: RecordTable;
+  /** Own fields, validated at the door and again as a whole after a change. */
+  fields: Fields;
+  /** Order of the list. */
+  orderBy: PgColumn;
+  /** Fields that name a record of the same client, and the table where it must be found. */
+  references?: Partial<Record<keyof z.output<Fields> & string, RecordTable>>;
+  /** Unique constraints by name, and the field to blame when one is broken. */
+  unique?: Readonly<Record<string, keyof z.output<Fields> & string>>;
+  /** Which of the records lie in these farms, for users that may see only some. */
+  withinFarms?: (farmIds: readonly string[]) => SQL;
+  /** Rules across fields or records. `record` is valid by itself. */
+  check?: (record: z.output<Fields>, change: RecordChange) => FieldError[] | Promise<FieldError[]>;
+  /** What else follows from a write, in its transaction. */
+  changed?: (change: RecordChange) => Promise<void>;
+}

@@ -1,0 +1,23 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { FieldError } from "../http/problem.ts";
+import type { RecordChange, RecordDefinition } from "./definition.ts";
+
+/** One error for each field that names a record which the same client does not have. */
+export async function missingReferences(
+  { references = {} }: RecordDefinition,
+  record: Readonly<Record<string, unknown>>,
+  { transaction, clientId }: Pick<RecordChange, "transaction" | "clientId">,
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [field, table] of Object.entries(references)) {
+    const ids = [record[field]].flat().filter((id): id is string => typeof id === "string");
+    if (table === undefined || ids.length === 0) continue;
+    const found = await transaction
+      .select({ _id: table._id })
+      .from(table)
+      .where(and(inArray(table._id, ids), eq(table.clientId, clientId)));
+    if (found.length < new Set(ids).size)
+      errors.push({ field, id: "not-found", message: "O registro indicado não existe neste cliente." });
+  }
+  return errors;
+}

@@ -1,0 +1,45 @@
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { sensorTypeCatalogue } from "./catalogue.ts";
+import { clientSensorTypes, sensorTypes } from "./table.ts";
+
+export type SensorTypeRow = typeof sensorTypes.$inferSelect;
+
+export function listSensorTypes(database: Database): Promise<SensorTypeRow[]> {
+  return database.select().from(sensorTypes).orderBy(asc(sensorTypes.name));
+}
+
+export function findSensorType(database: Database, _id: string): Promise<SensorTypeRow[]> {
+  return database.select().from(sensorTypes).where(eq(sensorTypes._id, _id));
+}
+
+export function listClientSensorTypes(database: Database, clientId: string): Promise<SensorTypeRow[]> {
+  return database
+    .select(getTableColumns(sensorTypes))
+    .from(sensorTypes)
+    .innerJoin(clientSensorTypes, eq(clientSensorTypes.sensorTypeId, sensorTypes._id))
+    .where(eq(clientSensorTypes.clientId, clientId))
+    .orderBy(asc(sensorTypes.name));
+}
+
+export async function setClientSensorTypes(
+  database: Database,
+  clientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await database
+    .insert(clientSensorTypes)
+    .values(ids.map((sensorTypeId) => ({ clientId, sensorTypeId })))
+    .onConflictDoNothing();
+}
+
+/** Brings the catalogue of the program into the database. */
+export async function keepSensorTypes(database: Database, now: Date): Promise<void> {
+  await database
+    .insert(sensorTypes)
+    .values(sensorTypeCatalogue.map((type) => ({ ...type, createdAt: now, updatedAt: now })))
+    .onConflictDoUpdate({
+      target: sensorTypes._id,
+      set: { name: sql`excluded.name`, unit: sql`excluded.unit`, icon: sql`excluded.icon` },
+    });
+}

@@ -1,0 +1,28 @@
+import { doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { clients } from "../clients/table.ts";
+import { recordColumns } from "../database/columns.ts";
+
+/** Kinds of device (domain, 10); a catalogue common to all clients. */
+export const sensorTypes = pgTable("sensor_types", {
+  ...recordColumns(),
+  name: text("name").notNull(),
+  kind: text("kind").notNull(),
+  unit: text("unit"),
+  icon: text("icon"),
+  min: doublePrecision("min"),
+  max: doublePrecision("max"),
+});
+
+/** Which kinds of device a client has. */
+export const clientSensorTypes = pgTable(
+  "client_sensor_types",
+  {
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients._id, { onDelete: "cascade" }),
+    sensorTypeId: text("sensor_type_id")
+      .notNull()
+      .references(() => sensorTypes._id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.sensorTypeId] }), index().on(table.sensorTypeId)],
+);

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { buildApp } from "./app.ts";
+import type { Broker } from "./broker/broker.ts";
+import { openEmbeddedBroker } from "./broker/embedded.ts";
+import { openExternalBroker } from "./broker/external.ts";
+import { frontendAccount } from "./broker/permissions.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { type Database, openDatabase } from "./database/open.ts";
+import { demoUserNames } from "./demo/demo.ts";
+import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { createLog } from "./http/log.ts";
+import { openTokens } from "./identity/token.ts";
+import { listen } from "./listen.ts";
+import { lockDirectory } from "./lock.ts";
+import { readOrMakeSecret } from "./secret-file.ts";
+import { EVENT_INTERVAL_MS, startSimulator } from "./simulator/simulator.ts";
+import { keepCertificate, readCertificate, type ServerCertificate } from "./tls/certificate.ts";
+
+/** The program, serving. */
+export interface RunningApi {
+  url: string;
+  caFile: string;
+  broker: Broker;
+  demo: { users: string[]; password: string } | null;
+  /** For tests: the same app and database that serve. */
+  app: FastifyInstance;
+  database: Database;
+  /** Lets requests in flight finish, then closes everything that was opened, in the opposite order. */
+  close(): Promise<void>;
+}
+
+/** What tests put in the place of the real thing. */
+export interface Replacements {
+  clock?: Clock;
+  eventIntervalMs?: number;
+}
+
+/** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
+export async function start(config: Config, replacements: Replacements = {}): Promise<RunningApi> {
+  const clock = replacements.clock ?? systemClock;
+  const log = createLog(config.logLevel);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of closing.splice(0).reverse()) await closeOne();
+  };
+  try {
+    closing.push(await lockDirectory(config.dataDir));
+    const [tls, tokens, opened] = await Promise.all([
+      openCertificate(config, clock),
+      openTokens(config.dataDir),
+      openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") }),
+    ]);
+    const { database } = opened;
+    closing.push(opened.close);
+    await prepareDatabase(database, { ...config, now: clock.now() });
+
+    const broker = await openBroker(config, { tls, clock, log });
+    closing.push(broker.close);
+    const app = await buildApp({ database, clock, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls, log });
+    closing.push(() => app.close());
+    if (config.demo) {
+      const intervalMs = replacements.eventIntervalMs ?? EVENT_INTERVAL_MS;
+      const { publisher } = broker;
+      closing.push(startSimulator({ database, clock, publisher, seed: config.demo.seed, intervalMs, log }).close);
+    }
+    const port = await listen(app, config.host, config.port);
+    return {
+      url: `https://localhost:${port}`,
+      caFile: tls.caFile,
+      broker,
+      demo: config.demo ? { users: demoUserNames, password: config.demo.password } : null,
+      app,
+      database,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openCertificate({ tls, dataDir }: Config, clock: Clock): Promise<ServerCertificate> {
+  return tls.certFile !== undefined && tls.keyFile !== undefined
+    ? readCertificate(tls.certFile, tls.keyFile)
+    : keepCertificate(join(dataDir, "tls"), tls.hostnames, clock.now());
+}
+
+async function openBroker(
+  config: Config,
+  { tls, clock, log }: { tls: ServerCertificate; clock: Clock; log: Logger },
+): Promise<Broker> {
+  if (config.broker.kind === "external") return openExternalBroker(config.broker, { clock, log });
+  const { port, username } = config.broker;
+  const password =
+    config.broker.password ?? (await readOrMakeSecret(brokerPasswordFile(config.dataDir), randomPassword));
+  return openEmbeddedBroker({
+    host: config.host,
+    port,
+    tls,
+    accounts: [frontendAccount(username, password)],
+    clock,
+    log,
+  });
+}
+
+/** Where the BFF's password for the embedded broker is kept when none was given. */
+export const brokerPasswordFile = (dataDir: string) => join(dataDir, "broker-password");

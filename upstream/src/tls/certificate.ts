@@ -1,0 +1,123 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { generate, type SelfsignedOptions } from "selfsigned";
+import { writeSecret } from "../secret-file.ts";
+
+const DAY_MS = 86_400_000;
+const CA_DAYS = 3650;
+/** Browsers refuse certificates that are valid for longer. */
+const SERVER_DAYS = 397;
+/** A certificate is made anew when it has less than this to live. */
+const RENEW_BEFORE_DAYS = 30;
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+export interface ServerCertificate {
+  cert: string;
+  key: string;
+  /** Whom clients must trust: the authority that signed it. */
+  caFile: string;
+}
+
+interface KeyPair {
+  cert: string;
+  key: string;
+}
+
+/** The operator's own certificate. */
+export async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
+  const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
+  return { cert, key, caFile: certFile };
+}
+
+/**
+ * A certificate for these host names and the loopback addresses, signed by an authority of this installation.
+ * Both are kept in the directory and made where they are missing, near their end or for other names.
+ */
+export async function keepCertificate(
+  directory: string,
+  hostnames: readonly string[],
+  now: Date,
+): Promise<ServerCertificate> {
+  const names = [...new Set([...hostnames, ...LOOPBACK])];
+  const caFile = join(directory, "ca.pem");
+  let ca = await readPair(directory, "ca");
+  let server = await readPair(directory, "server");
+  if (ca === undefined || expiresSoon(ca.cert, now)) {
+    ca = await makeAuthority(now);
+    await writePair(directory, "ca", ca);
+    server = undefined;
+  }
+  if (server === undefined || expiresSoon(server.cert, now) || !covers(server.cert, names) || !isSignedBy(server, ca)) {
+    server = await makeServer(names, ca, now);
+    await writePair(directory, "server", server);
+  }
+  return { ...server, caFile };
+}
+
+async function readPair(directory: string, name: string): Promise<KeyPair | undefined> {
+  try {
+    const read = (file: string) => readFile(join(directory, file), "utf8");
+    const [cert, key] = await Promise.all([read(`${name}.pem`), read(`${name}-key.pem`)]);
+    return { cert, key };
+  } catch {
+    return undefined;
+  }
+}
+
+async function writePair(directory: string, name: string, { cert, key }: KeyPair): Promise<void> {
+  await writeSecret(join(directory, `${name}-key.pem`), key);
+  await writeSecret(join(directory, `${name}.pem`), cert);
+}
+
+function expiresSoon(cert: string, now: Date): boolean {
+  return Date.parse(new X509Certificate(cert).validTo) - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS;
+}
+
+function covers(cert: string, names: readonly string[]): boolean {
+  const certificate = new X509Certificate(cert);
+  return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined);
+}
+
+function isSignedBy(server: KeyPair, ca: KeyPair): boolean {
+  return new X509Certificate(server.cert).verify(new X509Certificate(ca.cert).publicKey);
+}
+
+function validity(now: Date, days: number): SelfsignedOptions {
+  return {
+    keyType: "ec",
+    algorithm: "sha256",
+    // A little earlier, for clients whose clock is behind.
+    notBeforeDate: new Date(now.getTime() - DAY_MS),
+    notAfterDate: new Date(now.getTime() + days * DAY_MS),
+  };
+}
+
+async function makeAuthority(now: Date): Promise<KeyPair> {
+  const made = await generate([{ name: "commonName", value: "Lamina local CA" }], {
+    ...validity(now, CA_DAYS),
+    extensions: [
+      { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+async function makeServer(names: readonly string[], ca: KeyPair, now: Date): Promise<KeyPair> {
+  const made = await generate([{ name: "commonName", value: names[0] ?? "localhost" }], {
+    ...validity(now, SERVER_DAYS),
+    ca,
+    extensions: [
+      { name: "basicConstraints", cA: false, critical: true },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      {
+        name: "subjectAltName",
+        altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
