@@ -1,0 +1,62 @@
+import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { describe, expect, test } from "vitest";
+import { dailyEto } from "../../agronomy/eto.ts";
+import { simulateDay } from "./day.ts";
+import { createWeather } from "./moment.ts";
+import { climates } from "./normals.ts";
+
+const timezone = "America/Bahia";
+const site = { seed: 56, name: "LEM", lat: -12.1, altitude: 770, climate: climates.oesteDaBahia };
+const year = Array.from({ length: 365 }, (_, index) => addDays("2025-01-01", index));
+const HOUR_MS = 3_600_000;
+
+test("the same seed, place and day give the same weather, another seed another", () => {
+  expect(simulateDay(site, "2025-03-14")).toEqual(simulateDay(site, "2025-03-14"));
+  expect(simulateDay({ ...site, seed: 57 }, "2025-03-14")).not.toEqual(simulateDay(site, "2025-03-14"));
+});
+
+describe("ten years stay near the normals", () => {
+  const days = Array.from({ length: 3650 }, (_, index) => addDays("2016-01-01", index));
+  const of = (month: string) => days.filter((day) => day.slice(5, 7) === month).map((day) => simulateDay(site, day));
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  test.each([
+    ["01", 0],
+    ["07", 6],
+    ["11", 10],
+  ])("month %s", (month, index) => {
+    const normal = climates.oesteDaBahia[index];
+    const weather = of(month);
+    const rain = weather.map(({ rainByHour }) => rainByHour.reduce((sum, mm) => sum + mm, 0));
+    expect(Math.abs(mean(weather.map(({ tMax }) => tMax)) - (normal?.tMax ?? 0))).toBeLessThan(1.5);
+    expect(Math.abs(mean(rain) * 30 - (normal?.rain ?? 0))).toBeLessThan(Math.max(0.35 * (normal?.rain ?? 0), 6));
+  });
+});
+
+test("every day gives a plausible evapotranspiration", () => {
+  for (const day of year) {
+    const weather = simulateDay(site, day);
+    const dayOfYear = year.indexOf(day) + 1;
+    const { eto } = dailyEto(
+      { latitudeDeg: site.lat, altitudeM: site.altitude },
+      { dayOfYear, tMax: weather.tMax, tMin: weather.tMin, ea: weather.ea, rad: weather.rad, wind: weather.wind2m },
+    );
+    expect(eto).toBeGreaterThan(1);
+    expect(eto).toBeLessThan(10);
+  }
+});
+
+test("what the sensors say through a day adds up to the day", () => {
+  const weather = createWeather(site, timezone);
+  for (const day of year.filter((_, index) => index % 7 === 0)) {
+    const start = startOfFarmDay(day, timezone);
+    const moments = Array.from({ length: 288 }, (_, index) => weather.at(start + (index + 0.5) * 300_000));
+    const { tMax, rad, rainByHour } = weather.day(day);
+    expect(Math.abs(Math.max(...moments.map(({ airTemp }) => airTemp)) - tMax)).toBeLessThan(1);
+    expect(Math.abs(moments.reduce((sum, moment) => sum + moment.rad * 300, 0) / 1e6 - rad)).toBeLessThan(0.3);
+    expect(weather.rainBetween(start, start + 24 * HOUR_MS)).toBeCloseTo(
+      rainByHour.reduce((sum, mm) => sum + mm, 0),
+      6,
+    );
+    for (const { airHum } of moments) expect(airHum).toBeLessThanOrEqual(100);
+  }
+});

@@ -1,0 +1,54 @@
+/** A month's usual weather. Temperatures in °C, humidity in %, wind at 2 m in m/s, rain in mm per month. */
+export interface MonthNormal {
+  tMax: number;
+  tMin: number;
+  rhMean: number;
+  wind2m: number;
+  rain: number;
+  rainDays: number;
+}
+
+/** The climate of a region, January first. */
+export type Climate = readonly MonthNormal[];
+
+function climate(columns: Record<keyof MonthNormal, readonly number[]>): Climate {
+  return columns.tMax.map((tMax, month) => ({
+    tMax,
+    tMin: columns.tMin[month] ?? 0,
+    rhMean: columns.rhMean[month] ?? 0,
+    wind2m: columns.wind2m[month] ?? 0,
+    rain: columns.rain[month] ?? 0,
+    rainDays: columns.rainDays[month] ?? 0,
+  }));
+}
+
+/** Rounded after the public normals 1991–2020 of Brazil's meteorological institute for stations of each region. */
+export const climates = {
+  /** Western Bahia, the plateau of Luís Eduardo Magalhães: dry from May to September. */
+  oesteDaBahia: climate({
+    tMax: [30.5, 30.6, 30.4, 30.7, 31, 30.6, 30.9, 32.5, 34, 33.6, 31.2, 30.3],
+    tMin: [20, 19.9, 19.9, 19.2, 17.3, 15.2, 14.6, 15.8, 18.6, 20.2, 20.3, 20.2],
+    rhMean: [75, 76, 77, 72, 64, 57, 51, 44, 42, 53, 70, 76],
+    wind2m: [1.6, 1.5, 1.4, 1.6, 1.9, 2.2, 2.5, 2.6, 2.4, 2, 1.6, 1.5],
+    rain: [165, 150, 160, 80, 18, 3, 2, 2, 15, 80, 190, 190],
+    rainDays: [14, 13, 14, 8, 2, 1, 0.3, 0.3, 2, 7, 14, 15],
+  }),
+  /** Central Mato Grosso, Sorriso: wet summers, dry winters. */
+  medioNorteDeMatoGrosso: climate({
+    tMax: [31, 31, 31.5, 32.5, 32.5, 32.8, 33.8, 35.5, 35.2, 34, 32.3, 31.3],
+    tMin: [22, 22, 22, 21.5, 19.5, 17.5, 16.5, 17.5, 20.5, 22, 22, 22],
+    rhMean: [84, 84, 83, 79, 73, 65, 56, 48, 55, 69, 79, 83],
+    wind2m: [1.3, 1.3, 1.2, 1.2, 1.3, 1.4, 1.6, 1.8, 1.7, 1.5, 1.4, 1.3],
+    rain: [320, 310, 270, 120, 40, 8, 5, 15, 70, 160, 230, 300],
+    rainDays: [21, 20, 19, 11, 4, 1, 0.6, 1.5, 6, 13, 17, 20],
+  }),
+  /** The high plain of Cristalina, Goiás, at 1,200 m: mild and windy. */
+  planaltoDeGoias: climate({
+    tMax: [26.9, 27.3, 27, 26.7, 25.6, 24.9, 25.2, 27.1, 28.9, 28.7, 27.1, 26.7],
+    tMin: [17.8, 17.8, 17.7, 17, 15, 13.6, 13.3, 14.8, 16.9, 17.8, 17.7, 17.8],
+    rhMean: [78, 77, 79, 74, 69, 64, 57, 49, 52, 65, 77, 80],
+    wind2m: [2.1, 2.1, 2, 2.2, 2.4, 2.6, 2.8, 2.9, 2.7, 2.4, 2.2, 2.1],
+    rain: [240, 200, 210, 90, 28, 8, 6, 14, 45, 140, 225, 270],
+    rainDays: [18, 15, 16, 8, 3, 1, 0.7, 1.5, 5, 12, 17, 20],
+  }),
+} as const;
