@@ -1,15 +1,13 @@
-import { PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
-import { act, cleanup, render } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PullToRefresh } from "./pull-to-refresh.tsx";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("scrollY", 0);
-});
+const refresh = vi.fn(() => Promise.resolve());
+
+beforeEach(() => void vi.stubGlobal("scrollY", 0));
 afterEach(() => {
   cleanup();
-  vi.useRealTimers();
+  refresh.mockClear();
   vi.unstubAllGlobals();
 });
 
@@ -27,14 +25,15 @@ function pull(dx: number, dy: number): Event {
   return move;
 }
 
-it("refreshes 1000 ms after a pull from the top edge", () => {
-  const refresh = vi.fn();
+it("refreshes after a pull from the top edge, and turns until it is done", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  refresh.mockImplementationOnce(() => promise);
   render(<PullToRefresh onRefresh={refresh} />);
   expect(pull(10, 200).defaultPrevented).toBe(true);
-  act(() => vi.advanceTimersByTime(PULL_TO_REFRESH_MS - 1));
-  expect(refresh).not.toHaveBeenCalled();
-  act(() => vi.advanceTimersByTime(1));
   expect(refresh).toHaveBeenCalledOnce();
+  expect(screen.getByRole("status").textContent).toBe("Carregando…");
+  await act(async () => resolve());
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 it.each([
@@ -43,27 +42,20 @@ it.each([
   ["diagonal", 200, 200],
   ["upward", 0, -200],
 ])("ignores a %s drag", (_, dx, dy) => {
-  const refresh = vi.fn();
   render(<PullToRefresh onRefresh={refresh} />);
   pull(dx, dy);
-  act(() => vi.advanceTimersByTime(10_000));
   expect(refresh).not.toHaveBeenCalled();
 });
 
 it("leaves a page that is scrolled down alone", () => {
   vi.stubGlobal("scrollY", 40);
-  const refresh = vi.fn();
   render(<PullToRefresh onRefresh={refresh} />);
   expect(pull(0, 300).defaultPrevented).toBe(false);
-  act(() => vi.advanceTimersByTime(10_000));
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it("forgets everything when it leaves the page", () => {
-  const refresh = vi.fn();
+it("listens no more when it has left the page", () => {
   const { unmount } = render(<PullToRefresh onRefresh={refresh} />);
-  pull(0, 300);
   unmount();
-  expect(vi.getTimerCount()).toBe(0);
   expect(pull(0, 300).defaultPrevented).toBe(false);
 });

@@ -1,4 +1,3 @@
-import { PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
 import { useEffect, useRef, useState } from "react";
 import { dragAxis } from "./drag.ts";
 import { Mark } from "./mark.tsx";
@@ -10,8 +9,8 @@ const RELEASE_PX = 72;
 const RESISTANCE = 0.5;
 
 interface PullToRefreshProps {
-  /** Called PULL_TO_REFRESH_MS after the finger has let go (specification §9). */
-  onRefresh: () => void;
+  /** Called when the finger lets go; the figure turns until it resolves. */
+  onRefresh: () => Promise<void>;
 }
 
 /** Lets a finger pull the page down from its top edge, and only from there. */
@@ -20,15 +19,6 @@ export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = useRef(onRefresh);
   refresh.current = onRefresh;
-
-  useEffect(() => {
-    if (!refreshing) return;
-    const timer = setTimeout(() => {
-      setRefreshing(false);
-      refresh.current();
-    }, PULL_TO_REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [refreshing]);
 
   useEffect(() => {
     if (refreshing) return;
@@ -59,7 +49,10 @@ export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
       follow(Math.max(dy * RESISTANCE, 1));
     };
     const onEnd = () => {
-      if (distance >= RELEASE_PX) setRefreshing(true);
+      if (distance >= RELEASE_PX) {
+        setRefreshing(true);
+        void refresh.current().finally(() => setRefreshing(false));
+      }
       start = undefined;
       follow(0);
     };

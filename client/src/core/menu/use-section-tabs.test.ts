@@ -1,0 +1,27 @@
+import { TypeChart } from "@lamina/shared/client";
+import { expect, it } from "vitest";
+import { sectionTabs } from "./use-section-tabs.ts";
+
+const entries = [
+  { path: "/irrigameter", title: "Irrigâmetro" },
+  { path: "/irrigameter/sensor", title: "Sonda" },
+  { path: "/irrigameter/calculated", title: "Calculado" },
+  { path: "/irrigameter/calculated-pivot", title: "Calculado (pivô)" },
+  { path: "/charts/pluviometry", title: "Chuva" },
+];
+
+it("takes the menu's order and words, and the face of the client's typeChart", () => {
+  expect(sectionTabs("irrigameter", TypeChart.pivot, entries)).toEqual([
+    { to: "/irrigameter/sensor-pivot", label: "Sonda" },
+    { to: "/irrigameter/calculated-pivot", label: "Calculado" },
+  ]);
+  expect(sectionTabs("irrigameter", TypeChart.bar, entries).map((tab) => tab.to)).toEqual([
+    "/irrigameter/sensor",
+    "/irrigameter/calculated",
+  ]);
+});
+
+it("leaves other sections out, and has none where the menu names none", () => {
+  expect(sectionTabs("charts", TypeChart.bar, entries)).toEqual([{ to: "/charts/pluviometry", label: "Chuva" }]);
+  expect(sectionTabs("report", TypeChart.bar, entries)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { TypeChart } from "@lamina/shared/client";
+import { useSelectedClient } from "../clients/use-clients.ts";
+import { firstSegment, isChildOf, SECTIONS, type SectionChild, type SectionName } from "../navigation/sections.ts";
+import { childForTypeChart } from "../navigation/type-chart-path.ts";
+import { type MenuTab, useMenu } from "./use-menu.ts";
+
+/** A page of a section as a tab. */
+export interface SectionTab {
+  to: string;
+  label: string;
+}
+
+/**
+ * The tabs of a section: those that the client's menu names, in its order and words; where it names none, all of them,
+ * in the words of `labels`.
+ */
+export function useSectionTabs<Name extends SectionName>(
+  name: Name,
+  labels: Readonly<Record<SectionChild<Name>, string>>,
+): readonly SectionTab[] {
+  const { typeChart } = useSelectedClient();
+  const { items } = useMenu();
+  const named = sectionTabs(name, typeChart, entriesOf(items));
+  if (named.length > 0) return named;
+  const all: readonly SectionChild<Name>[] = SECTIONS[name];
+  return sectionTabs(
+    name,
+    typeChart,
+    all.map((child) => ({ path: `/${name}/${child}`, title: labels[child] })),
+  );
+}
+
+/** The tabs among `entries`, one for each page that a client of this `typeChart` sees. */
+export function sectionTabs(
+  name: SectionName,
+  typeChart: TypeChart,
+  entries: readonly { path: string; title: string }[],
+): readonly SectionTab[] {
+  const tabs = new Map<string, SectionTab>();
+  for (const { path, title } of entries) {
+    const child = path.split("/")[2];
+    if (firstSegment(path) !== name || !isChildOf(name, child)) continue;
+    const to = `/${name}/${name === "irrigameter" ? childForTypeChart(typeChart, child) : child}`;
+    if (!tabs.has(to)) tabs.set(to, { to, label: title });
+  }
+  return [...tabs.values()];
+}
+
+function entriesOf(items: readonly MenuTab[]): readonly MenuTab[] {
+  return items.flatMap((item) => [item, ...entriesOf(item.children)]);
+}

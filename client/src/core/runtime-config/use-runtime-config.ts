@@ -1,0 +1,21 @@
+import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import { useEffect } from "react";
+import { loadRuntimeConfig } from "../../api/runtime-config.ts";
+import { createStore, useStore } from "../store.ts";
+
+const config = createStore<RuntimeConfig | undefined>(undefined);
+let loading: Promise<void> | undefined;
+
+/** Asked once; an attempt that failed is made again by the next component that wants to know. */
+function load(): void {
+  loading ??= loadRuntimeConfig().then(config.set, (error: unknown) => {
+    console.warn("Configuração indisponível", error);
+    loading = undefined;
+  });
+}
+
+/** What this deployment says of itself; undefined until it is known. */
+export function useRuntimeConfig(): RuntimeConfig | undefined {
+  useEffect(load, []);
+  return useStore(config);
+}

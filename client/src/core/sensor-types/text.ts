@@ -1,0 +1,11 @@
+/** Words of the list of devices. */
+export const text = {
+  title: "Equipamentos",
+  name: "Equipamento",
+  measures: "Mede em",
+  range: "Faixa",
+  from: (min: string, max: string) => `${min} a ${max}`,
+  several: "várias grandezas",
+  none: "Este cliente ainda não tem equipamentos",
+  noneHint: "Peça ao administrador da conta que vincule a estação, os sensores e os painéis de pivô deste cliente.",
+} as const;

@@ -1,0 +1,33 @@
+import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./demo-users.module.css";
+import { text } from "./text.ts";
+
+interface DemoUsersProps {
+  onChoose: (userName: string, password: string) => void;
+}
+
+/** On a demo installation: says that its data are simulated, and lets one choose among its users. */
+export function DemoUsers({ onChoose }: DemoUsersProps) {
+  const config = useRuntimeConfig();
+  if (!config?.demo) return null;
+  const { demoLogin } = config;
+  return (
+    <section className={styles.demo} aria-label={text.demo}>
+      <p className={styles.words}>
+        <Badge tone="warning">{text.demo}</Badge>
+        {demoLogin ? text.demoHint : text.demoFarm}
+      </p>
+      {demoLogin && (
+        <div className={styles.users}>
+          {demoLogin.users.map((name) => (
+            <Button key={name} icon="user" onClick={() => onChoose(name, demoLogin.password)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

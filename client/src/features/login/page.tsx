@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
+import { useSession } from "../../core/session/use-session.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PasswordInput, TextInput } from "../../ui/input.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { PRODUCT } from "../../ui/page.tsx";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
+import { DemoUsers } from "./demo-users.tsx";
+import { FieldView } from "./field-view.tsx";
+import styles from "./page.module.css";
+import { text } from "./text.ts";
+
+/** `/login`: user name and password, why one was logged out, and the alerts of §8. */
+export function Component() {
+  const session = useSession();
+  const [userName, setUserName] = useState(session.userName);
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState({ userName: false, password: false });
+  const [pending, setPending] = useState(false);
+
+  useEffect(() => {
+    document.title = `${text.title} · ${PRODUCT}`;
+  }, []);
+
+  async function submit() {
+    const next = { userName: userName.trim() === "", password: password === "" };
+    setMissing(next);
+    if (next.userName || next.password) return;
+    setPending(true);
+    // Who is in is led on (§4), and the button stays busy until then.
+    if (!(await session.login(userName.trim(), password))) setPending(false);
+  }
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.view}>
+        <FieldView />
+        <p className={styles.lead}>{text.lead}</p>
+      </div>
+      <main className={styles.main}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <h1 className={styles.name}>
+            <Mark size={40} />
+            {PRODUCT}
+          </h1>
+          {session.notice && (
+            <Banner tone="warning" announced>
+              {SESSION_NOTICE_TEXT[session.notice]}
+            </Banner>
+          )}
+          <Field label={text.userName} error={missing.userName ? text.userNameMissing : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={userName}
+                onChange={(event) => {
+                  setUserName(event.target.value);
+                  session.rememberUserName(event.target.value);
+                }}
+              />
+            )}
+          </Field>
+          <Field label={text.password} error={missing.password ? text.passwordMissing : undefined}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
+            {text.submit}
+          </Button>
+          <DemoUsers
+            onChoose={(name, demoPassword) => {
+              setUserName(name);
+              setPassword(demoPassword);
+            }}
+          />
+        </form>
+        <footer className={styles.footer}>
+          <ThemeSwitch />
+          <Link to="/policy">{text.policy}</Link>
+        </footer>
+      </main>
+      <AlertDialog
+        open={session.alert !== null}
+        onClose={session.closeAlert}
+        title={LOGIN_ALERT_TITLE}
+        message={session.alert ? loginAlertText(session.alert) : ""}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Words of the set-up. */
+export const text = {
+  title: "Cadastros",
+  tabs: {
+    farms: "Fazendas",
+    config: "Configurações",
+    device: "Equipamentos",
+    monitor: "Monitores",
+    balance: "Safra e balanço",
+    watering: "Irrigações",
+    user: "Usuários",
+    usersgroup: "Grupos de usuários",
+  },
+  devices: { title: "Equipamentos deste cliente" },
+} as const;

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { formatAge } from "./format.ts";
+import { useNow } from "./now.tsx";
+import { ErrorState, MissingState, Skeleton } from "./states.tsx";
+import { text } from "./text.ts";
+
+const NOT_FOUND = 404;
+
+/** What of a query's result decides the face of a screen. */
+export interface QueryLike<Data> {
+  data: Data | undefined;
+  /** `status` is that of the HTTP answer, where there was one. */
+  error: (Error & { status?: number }) | null;
+  isFetching: boolean;
+  /** Milliseconds since the epoch. */
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+interface QueryViewProps<Data> {
+  query: QueryLike<Data>;
+  /** Rows of the outline shown meanwhile. */
+  rows?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * The faces of what is asked from the API: on its way, failed, not offered by this API, out of date, there. Data that is
+ * there stays on the screen when its renewal fails, with its age. Empty is the business of `children`, who know the words.
+ */
+export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
+  const now = useNow();
+  const { data, error, isFetching, dataUpdatedAt } = query;
+  const retry = () => void query.refetch();
+  if (data === undefined) {
+    if (!error) return <Skeleton rows={rows} />;
+    if (error.status === NOT_FOUND) return <MissingState />;
+    return <ErrorState onRetry={retry} retrying={isFetching} />;
+  }
+  return (
+    <>
+      {error && (
+        <Banner
+          tone="warning"
+          icon="alert"
+          announced
+          action={
+            <Button variant="quiet" onClick={retry} pending={isFetching}>
+              {text.retry}
+            </Button>
+          }
+        >
+          {text.showingOld(formatAge(dataUpdatedAt, now))}
+        </Banner>
+      )}
+      {children(data)}
+    </>
+  );
+}
