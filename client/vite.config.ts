@@ -22,8 +22,8 @@ export default defineConfig({
         start_url: "/home",
         scope: "/",
         display: "standalone",
-        background_color: "#f4f6f5",
-        theme_color: "#0b4f4a",
+        background_color: "#f2f5f5",
+        theme_color: "#0a5a61",
         categories: ["business", "productivity", "weather"],
         icons: [
           { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
@@ -57,7 +57,7 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|vite\/preload-helper/,
               priority: 20,
             },
             // One chunk, so that Zod is configured before the first schema is built.

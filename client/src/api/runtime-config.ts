@@ -1,12 +1,17 @@
 import { RuntimeConfig } from "@lamina/shared/runtime-config";
 import { configAddress } from "./address.ts";
+import { ApiError, LocalErrorId } from "./error.ts";
 
-/**
- * The run-time configuration (contract).
- * @throws Error when it cannot be had or is not what the contract says
- */
+/** What this deployment says of itself (contract). @throws ApiError */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
-  const response = await fetch(configAddress());
-  if (!response.ok) throw new Error(`config.json: ${response.status}`);
-  return RuntimeConfig.parse(await response.json());
+  let content: unknown;
+  try {
+    const response = await fetch(configAddress(), { headers: { accept: "application/json" } });
+    content = response.ok ? await response.json() : undefined;
+  } catch (cause) {
+    throw new ApiError(LocalErrorId.network, { cause });
+  }
+  const config = RuntimeConfig.safeParse(content);
+  if (!config.success) throw new ApiError(LocalErrorId.replyMismatch, { cause: config.error });
+  return config.data;
 }

@@ -1,7 +1,5 @@
 import { type LoaderFunction, type MiddlewareFunction, redirect } from "react-router-dom";
-import { clientSetup } from "../core/clients/current-clients.ts";
 import { defaultPath, isChildOf, type SectionName } from "../core/navigation/sections.ts";
-import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
 import { session } from "../core/session/current-session.ts";
 
 /** A visitor who is not logged in goes to /login (§2). Runs on every navigation, before any loader beneath it. */
@@ -26,17 +24,10 @@ export const leave: LoaderFunction = () => {
 
 /** Lets the children of a section through, and anything else to its default one (§2; readings, 9). */
 export function knownChild(name: SectionName): LoaderFunction {
-  return ({ params }) => (isChildOf(name, params.child) ? null : redirect(homeOf(name)));
+  return ({ params }) => (isChildOf(name, params.child) ? null : redirect(`/${name}`));
 }
 
 /** Leads to the default child of a section. */
 export function toDefaultChild(name: SectionName): LoaderFunction {
-  return () => redirect(homeOf(name));
-}
-
-function homeOf(name: SectionName): string {
-  const { selected } = clientSetup.state.get();
-  return name === "irrigameter" && selected
-    ? `/irrigameter/${childForTypeChart(selected.typeChart, undefined)}`
-    : defaultPath(name);
+  return () => redirect(defaultPath(name));
 }

@@ -3,7 +3,6 @@ import type { SectionName } from "../core/navigation/sections.ts";
 import { enterApp, enterLogin, knownChild, leave, requireLogin, toDefaultChild } from "./guards.ts";
 import { RouteError } from "./route-error.tsx";
 import { Starting } from "./shell/starting.tsx";
-import { TypeChartGate } from "./type-chart-gate.tsx";
 
 /**
  * A section of §2. Its children share one page, which reads the child by `useSectionChild` and stays mounted from one
@@ -12,7 +11,6 @@ import { TypeChartGate } from "./type-chart-gate.tsx";
 function section(name: SectionName, lazy: () => Promise<{ Component: React.ComponentType }>): RouteObject {
   return {
     path: name,
-    Component: name === "irrigameter" ? TypeChartGate : undefined,
     children: [
       { index: true, loader: toDefaultChild(name) },
       { path: ":child", loader: knownChild(name), lazy },
@@ -20,6 +18,17 @@ function section(name: SectionName, lazy: () => Promise<{ Component: React.Compo
     ],
   };
 }
+
+/** The irrigameter section, drawn as the selected client's `typeChart` says. */
+const irrigameter: RouteObject = {
+  path: "irrigameter",
+  lazy: { Component: async () => (await import("./type-chart-gate.tsx")).TypeChartGate },
+  children: [
+    { index: true, lazy: { loader: async () => (await import("./type-chart-gate.tsx")).toOwnChild } },
+    { path: ":child", loader: knownChild("irrigameter"), lazy: () => import("../features/irrigameter/page.tsx") },
+    { path: "*", loader: () => redirect("/irrigameter") },
+  ],
+};
 
 /** The whole table of §2. */
 export const routes: RouteObject[] = [
@@ -44,7 +53,7 @@ export const routes: RouteObject[] = [
               {
                 ErrorBoundary: RouteError,
                 children: [
-                  section("irrigameter", () => import("../features/irrigameter/page.tsx")),
+                  irrigameter,
                   section("forecast", () => import("../features/forecast/page.tsx")),
                   section("charts", () => import("../features/charts/page.tsx")),
                   section("report", () => import("../features/report/page.tsx")),

@@ -1,5 +1,7 @@
-import { Navigate, Outlet } from "react-router-dom";
+import { type LoaderFunction, Navigate, Outlet, redirect } from "react-router-dom";
+import { clientSetup } from "../core/clients/current-clients.ts";
 import { useSelectedClient } from "../core/clients/use-clients.ts";
+import { defaultPath } from "../core/navigation/sections.ts";
 import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
 import { useSectionChild } from "../core/navigation/use-section-child.ts";
 
@@ -13,3 +15,14 @@ export function TypeChartGate() {
   const right = childForTypeChart(typeChart, child);
   return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}`} replace />;
 }
+
+/**
+ * The default child, as the selected client draws it: without a detour over the other one, so that the section's own
+ * entry leads to the URL already shown.
+ */
+export const toOwnChild: LoaderFunction = () => {
+  const { selected } = clientSetup.state.get();
+  return redirect(
+    selected ? `/irrigameter/${childForTypeChart(selected.typeChart, undefined)}` : defaultPath("irrigameter"),
+  );
+};

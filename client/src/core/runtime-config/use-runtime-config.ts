@@ -4,13 +4,15 @@ import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { createStore, useStore } from "../store.ts";
 
 const config = createStore<RuntimeConfig | undefined>(undefined);
-let loading: Promise<void> | undefined;
+let asked = false;
 
 /** Asked once; an attempt that failed is made again by the next component that wants to know. */
 function load(): void {
-  loading ??= loadRuntimeConfig().then(config.set, (error: unknown) => {
+  if (asked) return;
+  asked = true;
+  loadRuntimeConfig().then(config.set, (error: unknown) => {
     console.warn("Configuração indisponível", error);
-    loading = undefined;
+    asked = false;
   });
 }
 
