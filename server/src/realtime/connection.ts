@@ -159,9 +159,11 @@ export class Connection {
     else this.#session = this.#context.hub.join(identity, this);
   }
 
+  /** The token is good even when its user's name cannot form a topic: the socket stays, and says why it bridges nothing. */
   #welcome(): void {
     const refusal = this.#session?.refusal;
-    this.send(refusal === undefined ? { type: "authenticated" } : { type: "error", error: refusal });
+    this.send({ type: "authenticated" });
+    if (refusal !== undefined) this.send({ type: "error", error: refusal });
     for (const frame of this.#early.splice(0)) this.#handle(frame);
   }
 

@@ -148,8 +148,8 @@ export class Subscriptions<Message> {
   }
 
   async #leave(entry: Entry<Message>): Promise<void> {
-    await this.#broker.unsubscribe(entry.topic).catch(() => undefined);
     entry.granted = false;
+    await this.#broker.unsubscribe(entry.topic).catch(() => undefined);
   }
 
   #refuse(entry: Entry<Message>): void {

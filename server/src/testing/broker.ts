@@ -12,6 +12,8 @@ export interface TestBroker {
   start(): Promise<void>;
   /** Cuts every link and stops listening; `start` comes back on the same port. */
   stop(): Promise<void>;
+  /** Publishes at QoS 1 as somebody else than the BFF. */
+  publish(topic: string, payload: string): Promise<void>;
 }
 
 export const CREDENTIALS = { username: "bff", password: "segredo" };
@@ -31,6 +33,8 @@ export class EmbeddedBroker implements TestBroker {
   answer: (topic: string) => SubscriptionAnswer = () => "grant";
   /** Cuts the link of whoever publishes, as aedes does when its hook fails. */
   dropPublisher = false;
+  /** Never acknowledges a publication. */
+  holdPublications = false;
 
   private constructor(certificate: Certificate) {
     this.#certificate = certificate;
@@ -54,6 +58,7 @@ export class EmbeddedBroker implements TestBroker {
         done(answer === "drop" ? new Error("dropped on purpose") : null, answer === "deny" ? null : subscription);
       },
       authorizePublish: (client, _packet, done) => {
+        if (this.holdPublications) return;
         done(client && this.dropPublisher ? new Error("dropped on purpose") : null);
       },
     });
@@ -92,10 +97,10 @@ export class EmbeddedBroker implements TestBroker {
   }
 
   /** Publishes as the broker itself. Resolves when it went out to every subscriber. */
-  async publish(topic: string, payload: string, retain = false): Promise<void> {
+  async publish(topic: string, payload: string): Promise<void> {
     const aedes = this.#aedes;
     await new Promise<void>((resolve, reject) => {
-      aedes?.publish({ cmd: "publish", topic, payload, qos: 1, retain, dup: false }, (error) =>
+      aedes?.publish({ cmd: "publish", topic, payload, qos: 1, retain: false, dup: false }, (error) =>
         error ? reject(error) : resolve(),
       );
     });

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type { BrokerState } from "@lamina/shared/realtime";
+import fastify from "fastify";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EmbeddedBroker, type TestBroker } from "../testing/broker.ts";
+import { makeCertificate } from "../testing/broker-certificate.ts";
+import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
+import { Broker, MAX_UNACKNOWLEDGED, NotConnectedError } from "./broker.ts";
+
+const TOPIC = "ana/ALL/Frontend/notifications";
+const log = fastify().log;
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function makeBroker(): { broker: Broker; states: BrokerState[]; heard: string[] } {
+  const broker = new Broker({ log, connectTimeoutMs: 300, reconnectPeriodMs: 30 });
+  const states: BrokerState[] = [];
+  const heard: string[] = [];
+  broker.on("state", (state) => states.push(state));
+  broker.on("message", (_topic, payload) => heard.push(payload.toString()));
+  cleanups.push(() => broker.close());
+  return { broker, states, heard };
+}
+
+const reaches = (broker: Broker, state: BrokerState) =>
+  vi.waitFor(() => expect(broker.state).toBe(state), { timeout: 4_000, interval: 5 });
+
+async function embedded(): Promise<EmbeddedBroker> {
+  const server = await EmbeddedBroker.start();
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+async function mosquitto(): Promise<Mosquitto> {
+  const server = await Mosquitto.start();
+  cleanups.push(() => server.remove());
+  return server;
+}
+
+if (process.env.CI) test("CI has Mosquitto", () => expect(hasMosquitto).toBe(true));
+
+const brokers: [string, () => Promise<TestBroker>, boolean][] = [
+  ["aedes", embedded, true],
+  ["Mosquitto", mosquitto, hasMosquitto],
+];
+
+describe.each(brokers)("over %s", (_name, start, present) => {
+  test.skipIf(!present)("it connects over verified TLS, publishes and hears at QoS 1", async () => {
+    const server = await start();
+    const { broker, states, heard } = makeBroker();
+    broker.connect(server.target);
+    await reaches(broker, "connected");
+    expect(states).toEqual(["connecting", "connected"]);
+    expect(await broker.subscribe(TOPIC)).toBe(true);
+    await broker.publish(TOPIC, "água");
+    await server.publish(TOPIC, "second");
+    await vi.waitFor(() => expect(heard).toEqual(["água", "second"]));
+  });
+
+  test.skipIf(!present)("a restart is told state by state, and the connection comes back", async () => {
+    const server = await start();
+    const { broker, states } = makeBroker();
+    broker.connect(server.target);
+    await reaches(broker, "connected");
+    states.length = 0;
+    await server.stop();
+    await reaches(broker, "closed");
+    await expect(broker.publish(TOPIC, "lost")).rejects.toThrow("mqtt client not connected");
+    await expect(broker.subscribe(TOPIC)).rejects.toThrow(NotConnectedError);
+    await server.start();
+    await reaches(broker, "connected");
+    expect(states.slice(0, 2)).toEqual(["closed", "connecting"]);
+    expect(states.slice(-2)).toEqual(["connecting", "connected"]);
+  });
+
+  test.skipIf(!present)("a broker that is unreachable at the start is found when it comes", async () => {
+    const server = await start();
+    await server.stop();
+    const { broker, states } = makeBroker();
+    broker.connect(server.target);
+    await vi.waitFor(() => expect(states).toEqual(expect.arrayContaining(["connecting", "closed"])));
+    await server.start();
+    await reaches(broker, "connected");
+  });
+
+  test.skipIf(!present)("a broker whose certificate no known authority signed is never talked to", async () => {
+    const server = await start();
+    const { broker, states } = makeBroker();
+    const stranger = await makeCertificate();
+    broker.connect({ ...server.target, ca: stranger.cert });
+    await vi.waitFor(() => expect(states.filter((state) => state === "closed").length).toBeGreaterThan(1));
+    expect(states).not.toContain("connected");
+    if (server instanceof EmbeddedBroker) expect(server.connections).toBe(0);
+  });
+
+  test.skipIf(!present)("bad credentials never connect, and it keeps trying", async () => {
+    const server = await start();
+    const { broker, states } = makeBroker();
+    broker.connect({ ...server.target, password: "wrong" });
+    await vi.waitFor(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(2));
+    expect(states).not.toContain("connected");
+  });
+});
+
+test("the process holds one connection, whatever it does", async () => {
+  const server = await embedded();
+  const { broker } = makeBroker();
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  await Promise.all([broker.subscribe(TOPIC), broker.subscribe("bia/ALL/Frontend/x"), broker.publish(TOPIC, "1")]);
+  expect(server.connections).toBe(1);
+});
+
+test("a server that accepts and never answers is given up after the time limit, and tried again", async () => {
+  const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  cleanups.push(async () => silent.close());
+  const { broker, states } = makeBroker();
+  broker.connect({ url: `wss://127.0.0.1:${(silent.address() as AddressInfo).port}/mqtt` });
+  await vi.waitFor(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(1), 3_000);
+  expect(states).not.toContain("connected");
+});
+
+test("it moves to another broker, and hears the former one no more", async () => {
+  const [former, next] = [await embedded(), await embedded()];
+  const { broker, heard } = makeBroker();
+  broker.connect(former.target);
+  await reaches(broker, "connected");
+  await broker.subscribe(TOPIC);
+  broker.connect(next.target);
+  await vi.waitFor(() => expect(next.connections).toBe(1));
+  await reaches(broker, "connected");
+  await broker.subscribe(TOPIC);
+  await former.publish(TOPIC, "former");
+  await next.publish(TOPIC, "next");
+  await vi.waitFor(() => expect(heard).toContain("next"));
+  expect(heard).toEqual(["next"]);
+});
+
+test("a publication that makes the broker drop the link is not replayed into the next one", async () => {
+  const server = await embedded();
+  const { broker, states } = makeBroker();
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  server.dropPublisher = true;
+  await expect(broker.publish(TOPIC, "poison")).rejects.toThrow("mqtt client not connected");
+  await vi.waitFor(() => expect(states.slice(-2)).toEqual(["connecting", "connected"]));
+  server.dropPublisher = false;
+  await broker.publish(TOPIC, "healthy");
+  expect(server.connections).toBe(2);
+});
+
+test("what waits for a broker that does not acknowledge is bounded", async () => {
+  const server = await embedded();
+  const { broker } = makeBroker();
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  server.holdPublications = true;
+  const waiting = Array.from({ length: MAX_UNACKNOWLEDGED }, () => broker.publish(TOPIC, "x"));
+  const settled = Promise.allSettled(waiting);
+  await expect(broker.publish(TOPIC, "x")).rejects.toThrow("mqtt broker does not keep up");
+  await broker.close();
+  expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
+});
+
+test("closed, it stays closed", async () => {
+  const server = await embedded();
+  const { broker, states } = makeBroker();
+  broker.connect(server.target);
+  await reaches(broker, "connected");
+  await broker.close();
+  expect(states.at(-1)).toBe("closed");
+  await expect(broker.publish(TOPIC, "x")).rejects.toThrow(NotConnectedError);
+});

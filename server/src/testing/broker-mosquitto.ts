@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import mqtt, { type MqttClient } from "mqtt";
+import { vi } from "vitest";
+import { CREDENTIALS, type TestBroker } from "./broker.ts";
+import { makeCertificate } from "./broker-certificate.ts";
+
+const MOSQUITTO = "/usr/sbin/mosquitto";
+export const hasMosquitto = existsSync(MOSQUITTO);
+
+/** Eclipse Mosquitto with TLS, WebSocket, a password file and an access list for the product's topics alone. */
+export class Mosquitto implements TestBroker {
+  readonly target: TestBroker["target"];
+  readonly #folder: string;
+  readonly #plainPort: number;
+  #process: ChildProcess | undefined;
+  #publisher: MqttClient | undefined;
+
+  private constructor(folder: string, port: number, plainPort: number, ca: string) {
+    this.#folder = folder;
+    this.#plainPort = plainPort;
+    this.target = { url: `wss://127.0.0.1:${port}/mqtt`, ca, ...CREDENTIALS };
+  }
+
+  static async start(): Promise<Mosquitto> {
+    const folder = await mkdtemp(join(tmpdir(), "mosquitto-"));
+    const file = (name: string) => join(folder, name);
+    const { cert, key } = await makeCertificate();
+    const [port, plainPort] = [await freePort(), await freePort()];
+    await writeFile(file("cert.pem"), cert);
+    await writeFile(file("key.pem"), key);
+    await writeFile(file("acl"), `user ${CREDENTIALS.username}\ntopic readwrite +/+/Frontend/#\n`);
+    execFileSync("mosquitto_passwd", ["-b", "-c", file("passwords"), CREDENTIALS.username, CREDENTIALS.password]);
+    await writeFile(
+      file("mosquitto.conf"),
+      [
+        // As root it would become another user, who may not read these files.
+        "user root",
+        "allow_anonymous false",
+        `password_file ${file("passwords")}`,
+        `acl_file ${file("acl")}`,
+        // Mosquitto 2.0.11 serves WebSocket only beside a plain listener.
+        `listener ${plainPort} 127.0.0.1`,
+        `listener ${port} 127.0.0.1`,
+        "protocol websockets",
+        `certfile ${file("cert.pem")}`,
+        `keyfile ${file("key.pem")}`,
+      ].join("\n"),
+    );
+    const broker = new Mosquitto(folder, port, plainPort, cert);
+    await broker.start();
+    return broker;
+  }
+
+  async start(): Promise<void> {
+    this.#process = spawn(MOSQUITTO, ["-c", join(this.#folder, "mosquitto.conf")], { stdio: "ignore" });
+    const patience = { timeout: 5_000, interval: 50 };
+    const { ca } = this.target;
+    const connect = (url: string) => mqtt.connectAsync(url, { ...CREDENTIALS, ca, reconnectPeriod: 0 });
+    // The WebSocket listener opens after the plain one.
+    const first = await vi.waitFor(() => connect(this.target.url), patience);
+    await first.endAsync();
+    this.#publisher = await vi.waitFor(() => connect(`mqtt://127.0.0.1:${this.#plainPort}`), patience);
+  }
+
+  async stop(): Promise<void> {
+    await this.#publisher?.endAsync(true);
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill();
+    await exited;
+  }
+
+  async publish(topic: string, payload: string): Promise<void> {
+    await this.#publisher?.publishAsync(topic, payload, { qos: 1 });
+  }
+
+  /** Stops, and leaves no file. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
