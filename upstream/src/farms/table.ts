@@ -1,5 +1,5 @@
-import type { Polygon } from "@lamina/shared/farm";
-import { doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/farm";
+import { date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "../clients/table.ts";
 
 /** Farms of a client (domain, 10). */
@@ -19,4 +19,100 @@ export const farms = pgTable(
     stationDeviceId: text("station_device_id"),
   },
   (table) => [index().on(table.clientId)],
+);
+
+/** A farm that something belongs to, and goes with. */
+export const farmReference = () =>
+  text("farm_id")
+    .notNull()
+    .references(() => farms._id, { onDelete: "cascade" });
+
+/** Pump stations and intakes that several systems share. */
+export const waterSources = pgTable(
+  "water_sources",
+  {
+    ...clientRecordColumns(),
+    farmId: farmReference(),
+    name: text("name").notNull(),
+    capacityM3h: doublePrecision("capacity_m3h").notNull(),
+  },
+  (table) => [index().on(table.clientId), index().on(table.farmId)],
+);
+
+/** Pivots and other irrigation systems. */
+export const pivots = pgTable(
+  "pivots",
+  {
+    ...clientRecordColumns(),
+    farmId: farmReference(),
+    name: text("name").notNull(),
+    kind: text("kind").$type<Pivot["kind"]>().notNull(),
+    lat: doublePrecision("lat").notNull(),
+    lon: doublePrecision("lon").notNull(),
+    radiusM: doublePrecision("radius_m").notNull(),
+    lastTowerM: doublePrecision("last_tower_m"),
+    angleStart: doublePrecision("angle_start").notNull(),
+    angleEnd: doublePrecision("angle_end").notNull(),
+    areaHa: doublePrecision("area_ha"),
+    flowM3h: doublePrecision("flow_m3h").notNull(),
+    speed100MH: doublePrecision("speed_100_mh"),
+    time100H: doublePrecision("time_100_h"),
+    depth100Mm: doublePrecision("depth_100_mm"),
+    minPercent: doublePrecision("min_percent").notNull(),
+    maxHoursDay: doublePrecision("max_hours_day").notNull(),
+    efficiencyPct: doublePrecision("efficiency_pct").notNull(),
+    cucPct: doublePrecision("cuc_pct"),
+    cucDate: date("cuc_date", { mode: "string" }),
+    pumpKw: doublePrecision("pump_kw"),
+    waterSourceId: text("water_source_id").references(() => waterSources._id, { onDelete: "set null" }),
+  },
+  (table) => [index().on(table.clientId), index().on(table.farmId), index().on(table.waterSourceId)],
+);
+
+export const soils = pgTable(
+  "soils",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    texture: text("texture"),
+    layers: jsonb("layers").$type<SoilLayer[]>().notNull(),
+    infiltrationMmH: doublePrecision("infiltration_mm_h"),
+  },
+  (table) => [index().on(table.clientId)],
+);
+
+/** Parts of a pivot with their own soil and crop. */
+export const pivotSectors = pgTable(
+  "pivot_sectors",
+  {
+    ...clientRecordColumns(),
+    pivotId: text("pivot_id")
+      .notNull()
+      .references(() => pivots._id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    angleStart: doublePrecision("angle_start").notNull(),
+    angleEnd: doublePrecision("angle_end").notNull(),
+    areaHa: doublePrecision("area_ha"),
+    soilId: text("soil_id")
+      .notNull()
+      .references(() => soils._id, { onDelete: "restrict" }),
+  },
+  (table) => [index().on(table.clientId), index().on(table.pivotId), index().on(table.soilId)],
+);
+
+/** Permits to take water (outorgas). */
+export const waterPermits = pgTable(
+  "water_permits",
+  {
+    ...clientRecordColumns(),
+    farmId: farmReference(),
+    pivotIds: jsonb("pivot_ids").$type<string[]>().notNull(),
+    number: text("number").notNull(),
+    m3Month: doublePrecision("m3_month").notNull(),
+    m3hMax: doublePrecision("m3h_max"),
+    hoursDay: doublePrecision("hours_day"),
+    daysMonth: doublePrecision("days_month"),
+    validUntil: date("valid_until", { mode: "string" }),
+  },
+  (table) => [index().on(table.clientId), index().on(table.farmId)],
 );

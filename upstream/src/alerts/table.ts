@@ -1,0 +1,49 @@
+import type { AlertRule, Notification } from "@lamina/shared/alert";
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { clientRecordColumns } from "../clients/table.ts";
+import { instant } from "../database/columns.ts";
+
+export const alertRules = pgTable(
+  "alert_rules",
+  {
+    ...clientRecordColumns(),
+    name: text("name"),
+    scope: jsonb("scope").$type<AlertRule["scope"]>().notNull(),
+    type: text("type").$type<AlertRule["type"]>().notNull(),
+    threshold: doublePrecision("threshold"),
+    unit: text("unit"),
+    severity: text("severity").$type<AlertRule["severity"]>().notNull(),
+    channels: jsonb("channels").$type<AlertRule["channels"]>().notNull(),
+    quietFrom: text("quiet_from"),
+    quietTo: text("quiet_to"),
+    repeatMin: integer("repeat_min").notNull(),
+    enabled: boolean("enabled").notNull(),
+  },
+  (table) => [index().on(table.clientId)],
+);
+
+/** The inbox. `key` says what the alert is about, so that one situation gives one alert, also after a restart. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    ...clientRecordColumns(),
+    key: text("key").notNull(),
+    ruleId: text("rule_id"),
+    date: instant("date").notNull(),
+    type: text("type").$type<Notification["type"]>().notNull(),
+    severity: text("severity").$type<Notification["severity"]>().notNull(),
+    title: text("title").notNull(),
+    message: text("message").notNull(),
+    farmId: text("farm_id"),
+    pivotId: text("pivot_id"),
+    sectorId: text("sector_id"),
+    link: text("link"),
+    readBy: jsonb("read_by").$type<string[]>().notNull().default([]),
+    takenBy: text("taken_by"),
+    takenByName: text("taken_by_name"),
+    takenAt: instant("taken_at"),
+    resolvedAt: instant("resolved_at"),
+    lastSentAt: instant("last_sent_at"),
+  },
+  (table) => [index().on(table.clientId, table.date), uniqueIndex("notifications_key").on(table.key)],
+);

@@ -1,0 +1,154 @@
+import type { CropStage, Season } from "@lamina/shared/crop";
+import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
+import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { clientRecordColumns } from "../clients/table.ts";
+import { instant } from "../database/columns.ts";
+import { pivotSectors } from "../farms/table.ts";
+
+const sectorReference = () =>
+  text("sector_id")
+    .notNull()
+    .references(() => pivotSectors._id, { onDelete: "cascade" });
+const seasonReference = () =>
+  text("season_id")
+    .notNull()
+    .references(() => seasons._id, { onDelete: "cascade" });
+
+export const crops = pgTable(
+  "crops",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    stages: jsonb("stages").$type<CropStage[]>().notNull(),
+    kcIni: doublePrecision("kc_ini").notNull(),
+    kcMid: doublePrecision("kc_mid").notNull(),
+    kcEnd: doublePrecision("kc_end").notNull(),
+    kcbIni: doublePrecision("kcb_ini"),
+    kcbMid: doublePrecision("kcb_mid"),
+    kcbEnd: doublePrecision("kcb_end"),
+    rootIniCm: doublePrecision("root_ini_cm").notNull(),
+    rootMaxCm: doublePrecision("root_max_cm").notNull(),
+    p: doublePrecision("p").notNull(),
+    heightM: doublePrecision("height_m"),
+    tBase: doublePrecision("t_base"),
+  },
+  (table) => [index().on(table.clientId)],
+);
+
+export const seasons = pgTable(
+  "seasons",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    cropId: text("crop_id")
+      .notNull()
+      .references(() => crops._id, { onDelete: "restrict" }),
+    name: text("name"),
+    plantingDate: date("planting_date", { mode: "string" }).notNull(),
+    emergenceDate: date("emergence_date", { mode: "string" }),
+    harvestDate: date("harvest_date", { mode: "string" }),
+    stages: jsonb("stages").$type<CropStage[]>(),
+    initialMoisturePct: doublePrecision("initial_moisture_pct").notNull(),
+    pOverride: doublePrecision("p_override"),
+    kcMethod: text("kc_method").$type<Season["kcMethod"]>().notNull(),
+    status: text("status").$type<Season["status"]>().notNull(),
+  },
+  (table) => [index().on(table.clientId), index().on(table.sectorId, table.plantingDate), index().on(table.cropId)],
+);
+
+export const waterings = pgTable(
+  "waterings",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    start: instant("start").notNull(),
+    end: instant("end"),
+    grossMm: doublePrecision("gross_mm").notNull(),
+    netMm: doublePrecision("net_mm").notNull(),
+    percent: doublePrecision("percent"),
+    hours: doublePrecision("hours"),
+    volumeM3: doublePrecision("volume_m3"),
+    reason: text("reason"),
+    note: text("note"),
+    source: text("source").$type<Watering["source"]>().notNull(),
+    userId: text("user_id"),
+  },
+  (table) => [index().on(table.clientId, table.start), index().on(table.sectorId, table.start)],
+);
+
+/** Depletion set by a person, with the reason. The newest of a day stands. */
+export const adjustments = pgTable(
+  "balance_adjustments",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    drMm: doublePrecision("dr_mm").notNull(),
+    reason: text("reason").notNull(),
+    userId: text("user_id"),
+    userName: text("user_name").notNull(),
+  },
+  (table) => [index().on(table.sectorId, table.date)],
+);
+
+/** The daily balance of each sector in season: computed, never edited. */
+export const balances = pgTable(
+  "balances",
+  {
+    sectorId: sectorReference(),
+    seasonId: seasonReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    dae: integer("dae").notNull(),
+    stage: text("stage").notNull(),
+    kc: doublePrecision("kc").notNull(),
+    rootCm: doublePrecision("root_cm").notNull(),
+    eto: doublePrecision("eto").notNull(),
+    etc: doublePrecision("etc").notNull(),
+    etcAdj: doublePrecision("etc_adj").notNull(),
+    ks: doublePrecision("ks").notNull(),
+    rain: doublePrecision("rain").notNull(),
+    rainEff: doublePrecision("rain_eff").notNull(),
+    irrGross: doublePrecision("irr_gross").notNull(),
+    irrNet: doublePrecision("irr_net").notNull(),
+    recommendedMm: doublePrecision("recommended_mm"),
+    taw: doublePrecision("taw").notNull(),
+    p: doublePrecision("p").notNull(),
+    raw: doublePrecision("raw").notNull(),
+    dr: doublePrecision("dr").notNull(),
+    dp: doublePrecision("dp").notNull(),
+    storagePct: doublePrecision("storage_pct").notNull(),
+    adjustedMm: doublePrecision("adjusted_mm").notNull(),
+    status: text("status").$type<Balance["status"]>().notNull(),
+    origin: text("origin").$type<Balance["origin"]>().notNull(),
+    /** What the next day starts from, beside `dr`: root depth, canopy, surface layer. */
+    state: jsonb("state").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sectorId, table.date] }), index().on(table.seasonId)],
+);
+
+/** What was recommended each morning, kept as it was said. */
+export const recommendations = pgTable(
+  "recommendations",
+  {
+    sectorId: sectorReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    computedAt: instant("computed_at").notNull(),
+    recommendation: jsonb("recommendation").$type<Recommendation>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sectorId, table.date] })],
+);
+
+/** Irrigation that nobody recorded. */
+export const detections = pgTable(
+  "detections",
+  {
+    ...clientRecordColumns(),
+    sectorId: sectorReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    estimatedMm: doublePrecision("estimated_mm").notNull(),
+    evidence: text("evidence").$type<Detection["evidence"]>().notNull(),
+    risePoints: doublePrecision("rise_points"),
+    state: text("state").$type<Detection["state"]>().notNull(),
+  },
+  (table) => [index().on(table.clientId, table.state), index().on(table.sectorId, table.date)],
+);

@@ -1,0 +1,176 @@
+import type { Device, Monitor, Variable } from "@lamina/shared/telemetry";
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { clientRecordColumns } from "../clients/table.ts";
+import { instant } from "../database/columns.ts";
+import { farmReference, pivotSectors, pivots, soils } from "../farms/table.ts";
+import { sensorTypes } from "../sensor-types/table.ts";
+
+export const devices = pgTable(
+  "devices",
+  {
+    ...clientRecordColumns(),
+    farmId: farmReference(),
+    sensorTypeId: text("sensor_type_id")
+      .notNull()
+      .references(() => sensorTypes._id, { onDelete: "restrict" }),
+    name: text("name"),
+    serial: text("serial").notNull(),
+    model: text("model"),
+    lat: doublePrecision("lat"),
+    lon: doublePrecision("lon"),
+    heightM: doublePrecision("height_m"),
+    intervalMin: doublePrecision("interval_min").notNull(),
+    pivotId: text("pivot_id").references(() => pivots._id, { onDelete: "set null" }),
+    maintenance: boolean("maintenance").notNull(),
+    batteryPct: doublePrecision("battery_pct"),
+    rssiDbm: doublePrecision("rssi_dbm"),
+    firmware: text("firmware"),
+    lastSeen: instant("last_seen"),
+    state: text("state").$type<Device["state"]>().notNull().default("offline"),
+  },
+  (table) => [
+    index().on(table.clientId),
+    index().on(table.farmId),
+    index().on(table.pivotId),
+    uniqueIndex("devices_serial").on(table.serial),
+  ],
+);
+
+export const sensors = pgTable(
+  "sensors",
+  {
+    ...clientRecordColumns(),
+    /** Stands for the sensor in the tables of readings: 4 bytes instead of 36. */
+    number: serial("number").notNull().unique(),
+    deviceId: text("device_id")
+      .notNull()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    variable: text("variable").$type<Variable>().notNull(),
+    unit: text("unit").notNull(),
+    depthCm: doublePrecision("depth_cm"),
+    calibA: doublePrecision("calib_a").notNull(),
+    calibB: doublePrecision("calib_b").notNull(),
+  },
+  (table) => [index().on(table.clientId), index().on(table.deviceId)],
+);
+
+export const monitors = pgTable(
+  "monitors",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    sectorId: text("sector_id")
+      .notNull()
+      .references(() => pivotSectors._id, { onDelete: "cascade" }),
+    sensorIds: jsonb("sensor_ids").$type<string[]>().notNull(),
+    weights: jsonb("weights").$type<number[]>(),
+    soilId: text("soil_id").references(() => soils._id, { onDelete: "set null" }),
+    limits: jsonb("limits").$type<Monitor["limits"]>(),
+    alertIds: jsonb("alert_ids").$type<string[]>().notNull(),
+    lat: doublePrecision("lat"),
+    lon: doublePrecision("lon"),
+  },
+  (table) => [index().on(table.clientId), index().on(table.sectorId)],
+);
+
+/** One reading. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. */
+export const readings = pgTable(
+  "readings",
+  {
+    sensor: integer("sensor")
+      .notNull()
+      .references(() => sensors.number, { onDelete: "cascade" }),
+    at: instant("at").notNull(),
+    value: doublePrecision("value").notNull(),
+    flag: smallint("flag").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.sensor, table.at] })],
+);
+
+const rollupColumns = () => ({
+  sensor: integer("sensor")
+    .notNull()
+    .references(() => sensors.number, { onDelete: "cascade" }),
+  count: integer("count").notNull(),
+  sum: doublePrecision("sum").notNull(),
+  min: doublePrecision("min").notNull(),
+  max: doublePrecision("max").notNull(),
+});
+
+/** Readings of a clock hour, those that are ok. */
+export const readingHours = pgTable(
+  "reading_hours",
+  { ...rollupColumns(), hour: instant("hour").notNull() },
+  (table) => [primaryKey({ columns: [table.sensor, table.hour] })],
+);
+
+/** Readings of a farm-day, those that are ok. */
+export const readingDays = pgTable(
+  "reading_days",
+  { ...rollupColumns(), day: date("day", { mode: "string" }).notNull() },
+  (table) => [primaryKey({ columns: [table.sensor, table.day] })],
+);
+
+/** What pivots' panels said. */
+export const pivotStatuses = pgTable(
+  "pivot_statuses",
+  {
+    pivotId: text("pivot_id")
+      .notNull()
+      .references(() => pivots._id, { onDelete: "cascade" }),
+    date: instant("date").notNull(),
+    running: boolean("running").notNull(),
+    wet: boolean("wet").notNull(),
+    direction: text("direction").$type<"forward" | "reverse" | "stopped">().notNull(),
+    angleDeg: doublePrecision("angle_deg").notNull(),
+    percent: doublePrecision("percent"),
+    pressureBar: doublePrecision("pressure_bar"),
+    flowM3h: doublePrecision("flow_m3h"),
+    hourMeter: doublePrecision("hour_meter"),
+    fault: text("fault"),
+    faultTower: integer("fault_tower"),
+  },
+  (table) => [primaryKey({ columns: [table.pivotId, table.date] })],
+);
+
+/** Messages of devices as received; the last 100 of each are kept. */
+export const deviceMessages = pgTable(
+  "device_messages",
+  {
+    number: serial("number").primaryKey(),
+    deviceId: text("device_id")
+      .notNull()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    date: instant("date").notNull(),
+    topic: text("topic").notNull(),
+    payload: jsonb("payload").notNull(),
+  },
+  (table) => [index().on(table.deviceId, table.number)],
+);
+
+/** Battery and signal of a device, one row an hour. */
+export const deviceHealth = pgTable(
+  "device_health",
+  {
+    deviceId: text("device_id")
+      .notNull()
+      .references(() => devices._id, { onDelete: "cascade" }),
+    date: instant("date").notNull(),
+    batteryPct: doublePrecision("battery_pct"),
+    rssiDbm: doublePrecision("rssi_dbm"),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.date] })],
+);

@@ -1,0 +1,91 @@
+import type { ForecastDaily, WeatherDaily } from "@lamina/shared/weather";
+import { date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { clientRecordColumns } from "../clients/table.ts";
+import { instant } from "../database/columns.ts";
+import { farmReference, farms, pivotSectors } from "../farms/table.ts";
+
+/** One row per farm and farm-day. */
+export const weatherDays = pgTable(
+  "weather_days",
+  {
+    farmId: farmReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    tMax: doublePrecision("t_max"),
+    tMin: doublePrecision("t_min"),
+    tMean: doublePrecision("t_mean"),
+    rhMax: doublePrecision("rh_max"),
+    rhMin: doublePrecision("rh_min"),
+    rhMean: doublePrecision("rh_mean"),
+    wind2m: doublePrecision("wind_2m"),
+    rad: doublePrecision("rad"),
+    rain: doublePrecision("rain"),
+    eto: doublePrecision("eto"),
+    etoMethod: text("eto_method").$type<NonNullable<WeatherDaily["etoMethod"]>>(),
+    sourceDeviceId: text("source_device_id"),
+    missing: jsonb("missing").$type<string[]>().notNull(),
+    filledFrom: jsonb("filled_from").$type<Record<string, string>>(),
+    computedAt: instant("computed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.farmId, table.date] })],
+);
+
+/** Forecasts as issued; older issues stay, to be compared with what came. */
+export const forecastDays = pgTable(
+  "forecast_days",
+  {
+    farmId: farmReference(),
+    issuedAt: instant("issued_at").notNull(),
+    date: date("date", { mode: "string" }).notNull(),
+    tMax: doublePrecision("t_max"),
+    tMin: doublePrecision("t_min"),
+    rain: doublePrecision("rain"),
+    rainProbPct: doublePrecision("rain_prob_pct"),
+    rhMin: doublePrecision("rh_min"),
+    windMaxKmh: doublePrecision("wind_max_kmh"),
+    windDir: doublePrecision("wind_dir"),
+    eto: doublePrecision("eto"),
+    icon: text("icon"),
+    source: text("source").$type<ForecastDaily["source"]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.farmId, table.issuedAt, table.date] })],
+);
+
+/** Hours of the newest issue only. */
+export const forecastHours = pgTable(
+  "forecast_hours",
+  {
+    farmId: farmReference(),
+    issuedAt: instant("issued_at").notNull(),
+    date: instant("date").notNull(),
+    temp: doublePrecision("temp"),
+    rh: doublePrecision("rh"),
+    rain: doublePrecision("rain"),
+    rainProbPct: doublePrecision("rain_prob_pct"),
+    windKmh: doublePrecision("wind_kmh"),
+    gustKmh: doublePrecision("gust_kmh"),
+    windDir: doublePrecision("wind_dir"),
+    radWm2: doublePrecision("rad_wm2"),
+    source: text("source").$type<ForecastDaily["source"]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.farmId, table.date] })],
+);
+
+/** Rain that a person recorded, on a farm or on one sector; it stands over the station's. */
+export const rains = pgTable(
+  "rains",
+  {
+    ...clientRecordColumns(),
+    farmId: text("farm_id").references(() => farms._id, { onDelete: "cascade" }),
+    sectorId: text("sector_id").references(() => pivotSectors._id, { onDelete: "cascade" }),
+    date: date("date", { mode: "string" }).notNull(),
+    mm: doublePrecision("mm").notNull(),
+    note: text("note"),
+    source: text("source").$type<"device" | "manual" | "forecast">().notNull().default("manual"),
+    effectiveMm: doublePrecision("effective_mm"),
+  },
+  (table) => [
+    index().on(table.clientId, table.date),
+    index().on(table.farmId, table.date),
+    index().on(table.sectorId, table.date),
+  ],
+);
