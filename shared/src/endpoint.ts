@@ -61,13 +61,29 @@ export const PageQuery = ById.extend({
   after: z.string().optional(),
 });
 
+type ChangeShape<Shape extends z.ZodRawShape> = {
+  [Field in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Field]>>;
+};
+
+/**
+ * The fields as a change may give them: any of them, and null to empty an optional one. Defaults are left out:
+ * in an insertion they fill what was not said, in a change they would undo what was said before.
+ */
+function changeOf<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): z.ZodObject<ChangeShape<Shape>> {
+  const shape = Object.entries(fields.shape).map(([field, schema]) => {
+    const given = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    return [field, z.optional(z.nullable(given))] as const;
+  });
+  return z.object(Object.fromEntries(shape)) as z.ZodObject<ChangeShape<Shape>>;
+}
+
 /** The five calls of an entity in the API's naming convention (domain, 10). */
-export function entityCalls<Fields extends z.ZodObject, Stored extends z.ZodType>(given: {
+export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodType>(given: {
   /** Name in the path, such as `Farm`. */
   name: string;
   screen: Screen;
   /** Own fields, as validated at the door. */
-  fields: Fields;
+  fields: z.ZodObject<Shape>;
   /** The record as stored and sent. */
   stored: Stored;
 }) {
@@ -102,7 +118,7 @@ export function entityCalls<Fields extends z.ZodObject, Stored extends z.ZodType
       method: "POST",
       path: path("Update"),
       /** `updatedAt` is the version that was edited: an older one is answered 409 with the record as it is now. */
-      body: fields.partial().extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
+      body: changeOf(fields).extend({ _id: z.string().min(1), updatedAt: z.string().optional() }),
       reply: UpdateReply,
       access: { screen, action: "edit" },
       summary: `${name}: changes a record`,
@@ -124,6 +140,6 @@ export function endpointUrl(
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const search = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
   return search ? `${call.path}?${search}` : call.path;
 }

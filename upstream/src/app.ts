@@ -1,10 +1,8 @@
 import { entities } from "@lamina/shared/entities";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import type { Logger } from "pino";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
-import type { Clock } from "./clock.ts";
-import type { Database } from "./database/open.ts";
+import type { Context } from "./context.ts";
 import { farmDefinition } from "./farms/service.ts";
 import { documentationRoutes } from "./http/documentation.ts";
 import { handleErrors } from "./http/error-handler.ts";
@@ -20,19 +18,15 @@ import { recordRoutes } from "./records/routes.ts";
 import { createRecords } from "./records/service.ts";
 import { sensorTypeRoutes } from "./sensor-types/routes.ts";
 
-export interface AppOptions {
-  database: Database;
-  clock: Clock;
+export interface AppOptions extends Context {
   tokens: Tokens;
   tokenTtlSeconds: number;
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
-  log: Logger;
 }
 
 /** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, clock } = options;
   const app: FastifyInstance = Fastify({
     https: { ...options.tls, minVersion: "TLSv1.2" },
     loggerInstance: options.log as FastifyBaseLogger,
@@ -49,8 +43,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseUnguardedRoutes(app);
 
   const identity = await createIdentity(options);
-  const clients = createClients({ database, clock });
-  const menus = createMenus({ database, clients });
+  const clients = createClients(options);
+  const menus = createMenus(options, clients);
 
   await documentationRoutes(app);
   await app.register(async (api) => {
@@ -59,8 +53,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     identityRoutes(router, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
-    sensorTypeRoutes(router, { database, clients });
-    recordRoutes(router, entities.farm, createRecords(farmDefinition, { database, clock }));
+    sensorTypeRoutes(router, options.database, clients);
+    recordRoutes(router, entities.farm, createRecords(farmDefinition, options));
   });
   await app.ready();
   return app;

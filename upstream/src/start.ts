@@ -8,8 +8,10 @@ import { openExternalBroker } from "./broker/external.ts";
 import { frontendAccount } from "./broker/permissions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./database/open.ts";
 import { demoUserNames } from "./demo/demo.ts";
+import { createEvents } from "./events.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createLog } from "./http/log.ts";
 import { openTokens } from "./identity/token.ts";
@@ -59,12 +61,14 @@ export async function start(config: Config, replacements: Replacements = {}): Pr
 
     const broker = await openBroker(config, { tls, clock, log });
     closing.push(broker.close);
-    const app = await buildApp({ database, clock, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls, log });
+    const { publisher } = broker;
+    const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
+    const context: Context = { database, clock, events, publisher, log };
+    const app = await buildApp({ ...context, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
     if (config.demo) {
       const intervalMs = replacements.eventIntervalMs ?? EVENT_INTERVAL_MS;
-      const { publisher } = broker;
-      closing.push(startSimulator({ database, clock, publisher, seed: config.demo.seed, intervalMs, log }).close);
+      closing.push(startSimulator(context, { seed: config.demo.seed, intervalMs }).close);
     }
     const port = await listen(app, config.host, config.port);
     return {

@@ -19,8 +19,8 @@ export interface Write {
   clientId: string | null;
   entity: string;
   recordId: string;
-  before?: WireRecord;
-  after?: WireRecord;
+  before?: WireRecord | undefined;
+  after?: WireRecord | undefined;
   reason?: string;
 }
 
@@ -30,7 +30,8 @@ export async function audit(transaction: Database, write: Write): Promise<void> 
   await transaction.insert(auditEntries).values({
     _id: randomUUID(),
     ...what,
-    ...author,
+    userId: author.userId,
+    userName: author.userName,
     action: before === undefined ? "insert" : after === undefined ? "delete" : "update",
     changes: changes(before ?? {}, after ?? {}),
     reason: reason ?? null,

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "@lamina/shared/endpoints";
 import { audit, type WireRecord } from "../audit/write.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../context.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
-import { insertDefaultMenu } from "../menus/store.ts";
 import { merge, requireVersion, versionAfter } from "../records/change.ts";
 import { toWire, type Wire } from "../records/wire.ts";
+import { insertDefaultMenu } from "./default-menu.ts";
 import { ClientFields } from "./fields.ts";
 import * as store from "./store.ts";
 
@@ -35,7 +34,7 @@ export interface Clients {
   remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
 }
 
-export function createClients({ database, clock }: { database: Database; clock: Clock }): Clients {
+export function createClients({ database, clock, events }: Context): Clients {
   async function find(caller: Caller, key: string): Promise<store.ClientRow> {
     const client = await store.findClient(database, key);
     if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound(NOT_FOUND);
@@ -53,46 +52,51 @@ export function createClients({ database, clock }: { database: Database; clock: 
       if (caller.userId === null || caller.groupId === null) throw problems.forbidden();
       const { userId, groupId } = caller;
       const own = validate(ClientFields, record);
-      const now = clock.now();
-      return database.transaction(async (transaction) => {
-        const _id = randomUUID();
-        const client = await store.insertClient(transaction, { ...own, _id, createdAt: now, updatedAt: now });
-        const after = toWire(client);
+      const date = clock.now();
+      const _id = randomUUID();
+      const after = await database.transaction(async (transaction) => {
+        const client = toWire(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
         await store.addMembership(transaction, { userId, clientId: _id, groupId });
-        await insertDefaultMenu(transaction, _id, now);
-        await audit(transaction, { author: caller, date: now, clientId: _id, entity: "Client", recordId: _id, after });
-        return after;
+        await insertDefaultMenu(transaction, _id, date);
+        await audit(transaction, { author: caller, date, ...naming(_id), after: client });
+        return client;
       });
+      await events.emit("record", naming(_id));
+      return after;
     },
 
     async update(caller, given) {
       const _id = String(given._id);
       if (!caller.clients.has(_id)) return { matchedCount: 0 };
       if (!mayOnClient(caller, endpoints.clientUpdate.access, _id)) throw problems.forbidden();
-      return database.transaction(async (transaction) => {
+      const matchedCount = await database.transaction(async (transaction) => {
         const client = await store.lockClient(transaction, _id);
-        if (client === undefined) return { matchedCount: 0 };
+        if (client === undefined) return 0;
         const before = toWire(client);
         requireVersion(client, given, before);
         const own = validate(ClientFields, merge(ClientFields, before, given));
-        const updatedAt = versionAfter(client, clock.now());
-        const empty = { document: null, logoUrl: null };
-        const after = toWire(await store.updateClient(transaction, _id, { ...empty, ...own, updatedAt }));
-        const what = { clientId: _id, entity: "Client", recordId: _id, before, after };
-        await audit(transaction, { author: caller, date: updatedAt, ...what });
-        return { matchedCount: 1 };
+        const date = versionAfter(client, clock.now());
+        const values = { document: null, logoUrl: null, ...own, updatedAt: date };
+        const after = toWire(await store.updateClient(transaction, _id, values));
+        await audit(transaction, { author: caller, date, ...naming(_id), before, after });
+        return 1;
       });
+      await events.emit("record", naming(_id));
+      return { matchedCount };
     },
 
     async remove(caller, key) {
       const client = await find(caller, key);
-      if (!mayOnClient(caller, endpoints.clientDelete.access, client._id)) throw problems.forbidden();
+      const { _id } = client;
+      if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
       await database.transaction(async (transaction) => {
-        await store.deleteClient(transaction, client._id);
-        const what = { clientId: client._id, entity: "Client", recordId: client._id, before: toWire(client) };
-        await audit(transaction, { author: caller, date: clock.now(), ...what });
+        await store.deleteClient(transaction, _id);
+        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before: toWire(client) });
       });
+      await events.emit("record", naming(_id));
       return { deletedCount: 1 };
     },
   };
 }
+
+const naming = (_id: string) => ({ clientId: _id, entity: "Client", recordId: _id });

@@ -1,9 +1,9 @@
+import { insertDefaultMenu } from "../clients/default-menu.ts";
 import { insertClient } from "../clients/store.ts";
 import type { Database } from "../database/open.ts";
 import { farms } from "../farms/table.ts";
 import { hashPassword } from "../identity/password.ts";
 import { addUser } from "../identity/seed.ts";
-import { insertDefaultMenu } from "../menus/store.ts";
 import { setClientSensorTypes } from "../sensor-types/store.ts";
 import { demoClients, demoFarms, demoUsers } from "./data.ts";
 

@@ -28,7 +28,7 @@ export const users = pgTable(
     /** Rights where no client is concerned, such as adding one. Rights on a client come with the membership. */
     groupId: text("group_id")
       .notNull()
-      .references(() => usersGroups._id, { onDelete: "restrict" }),
+      .references(() => usersGroups._id),
     passwordHash: text("password_hash").notNull(),
     lastAccess: instant("last_access"),
   },
@@ -48,7 +48,7 @@ export const memberships = pgTable(
       .references(() => clients._id, { onDelete: "cascade" }),
     groupId: text("group_id")
       .notNull()
-      .references(() => usersGroups._id, { onDelete: "restrict" }),
+      .references(() => usersGroups._id),
     /** Farms that the user may see; empty means all of the client. */
     farmIds: jsonb("farm_ids").$type<string[]>().notNull().default([]),
   },

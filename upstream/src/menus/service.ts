@@ -1,7 +1,7 @@
 import { TypeChart } from "@lamina/shared/client";
 import { allows, Screen } from "@lamina/shared/rights";
 import type { Clients } from "../clients/service.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../context.ts";
 import type { Caller } from "../identity/caller.ts";
 import { toWire, type Wire } from "../records/wire.ts";
 import { listMenus, type MenuRow } from "./store.ts";
@@ -19,7 +19,7 @@ export interface Menus {
   ofClient(caller: Caller, key: string): Promise<Wire<MenuRow>[]>;
 }
 
-export function createMenus({ database, clients }: { database: Database; clients: Clients }): Menus {
+export function createMenus({ database }: Context, clients: Clients): Menus {
   async function read(caller: Caller, clientIds: readonly string[]): Promise<Wire<MenuRow>[]> {
     const rows = await listMenus(database, clientIds);
     return rows

@@ -1,22 +1,34 @@
-import type { entityCalls } from "@lamina/shared/endpoint";
+import type { ById, Endpoint } from "@lamina/shared/endpoint";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { WireRecord } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
+import type { Events } from "../events.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { Caller } from "../identity/caller.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
 export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
 
-export type EntityCalls = ReturnType<typeof entityCalls>;
+type Body = z.ZodType<Record<string, unknown>>;
+
+/** The five calls of any entity (`entityCalls` in shared). */
+export interface EntityCalls {
+  getByClient: Endpoint<typeof ById, z.ZodType, z.ZodType>;
+  getById: Endpoint<typeof ById, z.ZodType, z.ZodType>;
+  insert: Endpoint<z.ZodType, Body, z.ZodType>;
+  update: Endpoint<z.ZodType, Body, z.ZodType<{ matchedCount: number }>>;
+  remove: Endpoint<typeof ById, z.ZodType, z.ZodType>;
+}
 
 /** A write in its transaction: `before` is missing for an insertion, `after` for a deletion. */
 export interface RecordChange {
   transaction: Database;
   caller: Caller;
   clientId: string;
+  recordId: string;
+  date: Date;
   before?: WireRecord;
   after?: WireRecord;
 }
@@ -40,6 +52,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   withinFarms?: (farmIds: readonly string[]) => SQL;
   /** Rules across fields or records. `record` is valid by itself. */
   check?: (record: z.output<Fields>, change: RecordChange) => FieldError[] | Promise<FieldError[]>;
-  /** What else follows from a write, in its transaction. */
+  /** What else must be written with it, in its transaction. */
   changed?: (change: RecordChange) => Promise<void>;
+  /** What other modules are told, once it is committed. */
+  committed?: (change: Omit<RecordChange, "transaction">, events: Events) => Promise<void>;
 }

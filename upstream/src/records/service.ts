@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Access } from "@lamina/shared/rights";
 import type * as z from "zod";
 import { audit, type WireRecord } from "../audit/write.ts";
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import { violationOf } from "../database/violations.ts";
 import { problems } from "../http/problem.ts";
@@ -11,17 +11,20 @@ import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { missingReferences } from "./references.ts";
-import { createRecordStore, type Row } from "./store.ts";
+import { createRecordStore } from "./store.ts";
 import { toWire } from "./wire.ts";
 
-/** The five calls of an entity: scoped to the caller's clients and rights, checked, audited. */
+/** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, told to other modules. */
 export interface Records {
   /** @throws HttpProblem 404 for a client that the caller does not see */
   list(caller: Caller, clientId: string): Promise<WireRecord[]>;
   /** @throws HttpProblem 404 */
   get(caller: Caller, id: string): Promise<WireRecord>;
-  /** @throws HttpProblem 400, 403, 404 (client) */
-  insert(caller: Caller, record: WireRecord): Promise<WireRecord>;
+  /**
+   * Adds a record, under the given id where the program itself adds it.
+   * @throws HttpProblem 400, 403, 404 for the client
+   */
+  insert(caller: Caller, record: WireRecord, _id?: string): Promise<WireRecord>;
   /**
    * Changes the fields that are given; null empties one. 0 matched: there is no such record for this caller.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
@@ -31,14 +34,9 @@ export interface Records {
   remove(caller: Caller, id: string): Promise<{ deletedCount: number }>;
 }
 
-export interface RecordsOptions {
-  database: Database;
-  clock: Clock;
-}
-
 export function createRecords<Fields extends z.ZodObject>(
   definition: RecordDefinition<Fields>,
-  { database, clock }: RecordsOptions,
+  { database, clock, events }: Context,
 ): Records {
   const { calls, fields, notFound, table } = definition;
   const entity = calls.getById.path.split("/")[1] ?? "";
@@ -47,21 +45,6 @@ export function createRecords<Fields extends z.ZodObject>(
   function requireRight(caller: Caller, access: Access | null, clientId: string): void {
     if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
-  }
-
-  /** What every write ends with: rules, the hook, and the note of who did it. */
-  async function finish(change: RecordChange, row: Row, date: Date): Promise<void> {
-    await definition.changed?.(change);
-    const { transaction, caller, clientId, before, after } = change;
-    await audit(transaction, {
-      author: caller,
-      date,
-      clientId,
-      entity,
-      recordId: row._id,
-      ...(before && { before }),
-      ...(after && { after }),
-    });
   }
 
   /** The own fields of a record, valid by themselves and by the rules. */
@@ -73,6 +56,23 @@ export function createRecords<Fields extends z.ZodObject>(
     ];
     if (errors.length > 0) throw problems.validation(errors);
     return own;
+  }
+
+  /** Makes a write in a transaction with its hook and its audit entry, and tells other modules once it is committed. */
+  async function write(work: (transaction: Database) => Promise<RecordChange | undefined>) {
+    const change = await database.transaction(async (transaction) => {
+      const done = await blaming(definition, () => work(transaction));
+      if (done === undefined) return undefined;
+      await definition.changed?.(done);
+      const { caller: author, clientId, recordId, date, before, after } = done;
+      await audit(transaction, { author, date, clientId, entity, recordId, before, after });
+      return done;
+    });
+    if (change === undefined) return undefined;
+    const { clientId, recordId } = change;
+    await events.emit("record", { clientId, entity, recordId });
+    await definition.committed?.(change, events);
+    return change;
   }
 
   return {
@@ -88,51 +88,49 @@ export function createRecords<Fields extends z.ZodObject>(
       return toWire(row);
     },
 
-    async insert(caller, record) {
+    async insert(caller, record, _id = randomUUID()) {
       const clientId = String(record.clientId);
       requireRight(caller, calls.insert.access, clientId);
-      return database.transaction(async (transaction) => {
-        const change: RecordChange = { transaction, caller, clientId };
+      const change = await write(async (transaction) => {
+        const date = clock.now();
+        const change: RecordChange = { transaction, caller, clientId, recordId: _id, date };
         const own = await checked(record, change);
-        const now = clock.now();
-        const row = await blaming(definition, () =>
-          store.insert(transaction, { ...own, _id: randomUUID(), clientId, createdAt: now, updatedAt: now }),
-        );
+        const values = { ...own, _id, clientId, createdAt: date, updatedAt: date };
+        const row = await store.insert(transaction, values);
         await store.requireVisible(transaction, caller, row);
-        const after = toWire(row);
-        await finish({ ...change, after }, row, now);
-        return after;
+        return { ...change, after: toWire(row) };
       });
+      return change?.after ?? {};
     },
 
     async update(caller, given) {
-      return database.transaction(async (transaction) => {
+      const change = await write(async (transaction) => {
         const row = await store.find(transaction, caller, String(given._id), "update");
-        if (row === undefined) return { matchedCount: 0 };
-        requireRight(caller, calls.update.access, row.clientId);
+        if (row === undefined) return undefined;
+        const { _id: recordId, clientId } = row;
+        requireRight(caller, calls.update.access, clientId);
         const before = toWire(row);
         requireVersion(row, given, before);
-        const change: RecordChange = { transaction, caller, clientId: row.clientId, before };
+        const date = versionAfter(row, clock.now());
+        const change: RecordChange = { transaction, caller, clientId, recordId, date, before };
         const own = await checked(merge(fields, before, given), change);
-        const now = versionAfter(row, clock.now());
-        const changed = await blaming(definition, () =>
-          store.update(transaction, row._id, { ...emptied(fields), ...own, updatedAt: now }),
-        );
-        await store.requireVisible(transaction, caller, changed);
-        await finish({ ...change, after: toWire(changed) }, row, now);
-        return { matchedCount: 1 };
+        const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
+        await store.requireVisible(transaction, caller, after);
+        return { ...change, after: toWire(after) };
       });
+      return { matchedCount: change === undefined ? 0 : 1 };
     },
 
     async remove(caller, id) {
-      return database.transaction(async (transaction) => {
+      await write(async (transaction) => {
         const row = await store.find(transaction, caller, id, "update");
         if (row === undefined) throw problems.notFound(notFound);
-        requireRight(caller, calls.remove.access, row.clientId);
-        await blaming(definition, () => transaction.delete(table).where(store.byId(row._id)));
-        await finish({ transaction, caller, clientId: row.clientId, before: toWire(row) }, row, clock.now());
-        return { deletedCount: 1 };
+        const { _id: recordId, clientId } = row;
+        requireRight(caller, calls.remove.access, clientId);
+        await transaction.delete(table).where(store.byId(recordId));
+        return { transaction, caller, clientId, recordId, date: clock.now(), before: toWire(row) };
       });
+      return { deletedCount: 1 };
     },
   };
 }

@@ -6,10 +6,7 @@ import type { Router } from "../http/router.ts";
 import { toWire } from "../records/wire.ts";
 import { findSensorType, listClientSensorTypes, listSensorTypes, type SensorTypeRow } from "./store.ts";
 
-export function sensorTypeRoutes(
-  router: Router,
-  { database, clients }: { database: Database; clients: Clients },
-): void {
+export function sensorTypeRoutes(router: Router, database: Database, clients: Clients): void {
   const sent = (rows: readonly SensorTypeRow[]) => rows.map(toWire);
 
   router.route(endpoints.sensorTypeGetAll, async () => sent(await listSensorTypes(database)));

@@ -1,10 +1,7 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
 import { asc, eq } from "drizzle-orm";
-import type { FastifyBaseLogger } from "fastify";
-import type { Publisher } from "../broker/publisher.ts";
 import { clients } from "../clients/table.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../context.ts";
 import { memberships, users } from "../identity/table.ts";
 import { describeEvent } from "./events.ts";
 import { seededRandom } from "./random.ts";
@@ -13,23 +10,19 @@ import { seededRandom } from "./random.ts";
 export const EVENT_INTERVAL_MS = 60_000;
 
 export interface SimulatorOptions {
-  database: Database;
-  clock: Clock;
-  publisher: Publisher;
   seed: number;
   intervalMs: number;
-  log: Pick<FastifyBaseLogger, "error">;
 }
 
 /** Lets things happen until it is closed; closing waits for what is under way. */
-export function startSimulator(options: SimulatorOptions): { close(): Promise<void> } {
-  const random = seededRandom(options.seed);
+export function startSimulator(context: Context, { seed, intervalMs }: SimulatorOptions): { close(): Promise<void> } {
+  const random = seededRandom(seed);
   let running = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(() => happen(options, random))
-      .catch((error: unknown) => options.log.error({ name: (error as Error).name }, "simulated event"));
-  }, options.intervalMs);
+      .then(() => happen(context, random))
+      .catch((error: unknown) => context.log.error({ name: (error as Error).name }, "simulated event"));
+  }, intervalMs);
   return {
     close: async () => {
       clearInterval(timer);
@@ -39,7 +32,7 @@ export function startSimulator(options: SimulatorOptions): { close(): Promise<vo
 }
 
 /** One event on one client's farm, told to each of its users. */
-async function happen({ database, clock, publisher }: SimulatorOptions, random: () => number): Promise<void> {
+async function happen({ database, clock, publisher }: Context, random: () => number): Promise<void> {
   const all = await database.select().from(clients).orderBy(asc(clients.id));
   const client = all[Math.floor(random() * all.length)];
   if (client === undefined) return;

@@ -123,9 +123,9 @@ CREATE TABLE "sensor_types" (
 ALTER TABLE "farms" ADD CONSTRAINT "farms_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users__id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_group_id_users_groups__id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."users_groups"("_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users_groups" ADD CONSTRAINT "users_groups_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_client_id_clients__id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "menus" ADD CONSTRAINT "menus_parent_id_menus__id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."menus"("_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
