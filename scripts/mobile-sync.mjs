@@ -1,5 +1,5 @@
 // `BFF_URL=https://… npm run mobile:sync`: builds the client for that BFF and brings both native projects up to date.
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { install } from "./prepare.mjs";
 import { bin, node24, root, run } from "./run.mjs";
 
@@ -20,6 +20,7 @@ try {
   const bffUrl = readBffUrl(process.env.BFF_URL);
   await install();
   await step("vite", [bin.vite, "build", "--outDir", "dist-native", "--logLevel", "warn"], { VITE_BFF_URL: bffUrl });
+  removePrecompressed();
   for (const platform of ["android", "ios"]) {
     if (!existsSync(`${client}/${platform}`)) await step(`cap add ${platform}`, [bin.capacitor, "add", platform]);
   }
@@ -47,6 +48,13 @@ function readBffUrl(text) {
 async function step(name, args, env = {}) {
   if ((await run(node24(), args, { cwd: client, env: { ...process.env, ...env } })) !== 0) {
     throw new Error(`${name} failed; the reason is above.`);
+  }
+}
+
+/** For a web server only; in an Android package `a.js` and `a.js.gz` are one and the same resource, and the build stops. */
+function removePrecompressed() {
+  for (const name of readdirSync(`${client}/dist-native`, { recursive: true })) {
+    if (/\.(br|gz)$/.test(name)) rmSync(`${client}/dist-native/${name}`);
   }
 }
 
