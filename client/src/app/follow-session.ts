@@ -1,4 +1,4 @@
-import type { DataRouter } from "react-router";
+import type { DataRouter } from "react-router-dom";
 import type { Session } from "../core/session/session.ts";
 
 /** Addresses that need no login (§2). */

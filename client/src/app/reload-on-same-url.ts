@@ -1,4 +1,4 @@
-import type { DataRouter } from "react-router";
+import type { DataRouter } from "react-router-dom";
 import { createPath } from "react-router-dom";
 
 /**

@@ -1,7 +1,7 @@
 import { LocalNotifications } from "@capacitor/local-notifications";
 import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/limits";
 import { now } from "./clock.ts";
-import type { DeviceNotifications, NotificationPermissionState } from "./notifications.ts";
+import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 
 const CHANNEL_ID = "mensagens";
 /** Android wants ids within 32 bits. */

@@ -1,24 +1,5 @@
+import type { DeviceNotifications } from "./device-notifications.ts";
 import { isNative } from "./platform.ts";
-
-/** Whether notifications may be shown. `unsupported`: this browser has none. */
-export type NotificationPermissionState = "prompt" | "granted" | "denied" | "unsupported";
-
-/** A notification of the device. `tag`: a later one of the same tag takes its place. */
-export interface DeviceNotification {
-  title: string;
-  body: string;
-  tag: string;
-}
-
-/** Notifications of the platform we run on. */
-export interface DeviceNotifications {
-  /** Makes ready what showing wants. */
-  prepare(): Promise<void>;
-  permission(): Promise<NotificationPermissionState>;
-  /** Asks the user; call from a click. @throws Error 'User denied permissions!' on a phone that denies (§4) */
-  request(): Promise<NotificationPermissionState>;
-  show(notification: DeviceNotification): Promise<void>;
-}
 
 /** Loaded when first wanted: the plugin of one platform is no weight on the other. */
 export async function deviceNotifications(): Promise<DeviceNotifications> {

@@ -1,4 +1,4 @@
-import type { DeviceNotifications, NotificationPermissionState } from "./notifications.ts";
+import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 
 const ICON = "/icon-192.png";
 

@@ -1,5 +1,5 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import type { DeviceNotifications, NotificationPermissionState } from "../../platform/notifications.ts";
+import type { DeviceNotifications, NotificationPermissionState } from "../../platform/device-notifications.ts";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
 import { messageText } from "./message-text.ts";

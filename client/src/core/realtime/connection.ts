@@ -1,4 +1,4 @@
-import { BROKER_CONNECT_TIMEOUT_MS, REALTIME_AUTHENTICATION_MS } from "@lamina/shared/limits";
+import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/realtime";
 import { reconnectPause } from "./backoff.ts";
 
@@ -12,9 +12,7 @@ export interface ConnectionEvents {
 export interface ConnectionDeps extends ConnectionEvents {
   url(): string;
   token(): string | null;
-  /** Whether the API still takes this token: the server closed with 4401. */
-  probe(token: string): Promise<"accepted" | "refused" | "unknown">;
-  /** The token is proved to be of no use: log in again. */
+  /** The server closed with 4401: log in again. */
   unauthorized(token: string): void;
   random(): number;
 }
@@ -36,8 +34,6 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let socket: WebSocket | undefined;
   let authenticated = false;
   let sentToken = "";
-  /** A token that the API accepted after the server had refused it: refused again, it is of no use. */
-  let doubtedToken: string | undefined;
   let attempt = 0;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,9 +50,14 @@ export function createConnection(deps: ConnectionDeps): Connection {
     opened.addEventListener("close", ({ code }) => socket === opened && closed(code));
   }
 
+  function answered(): void {
+    clearTimeout(answerTimer);
+    answerTimer = undefined;
+  }
+
   /** A link that does not answer in time is dropped: half-open ones never close by themselves. */
   function expectAnswer(milliseconds: number): void {
-    clearTimeout(answerTimer);
+    answered();
     answerTimer = setTimeout(() => {
       socket?.close();
       closed(undefined);
@@ -71,20 +72,18 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (socket?.readyState !== WebSocket.OPEN) return;
     sentToken = deps.token() ?? "";
     transmit({ type: "authenticate", token: sentToken });
-    expectAnswer(REALTIME_AUTHENTICATION_MS);
+    // The first time the server may have to ask the API; a link that stood before answers soon or is dead.
+    expectAnswer(authenticated ? BROKER_CONNECT_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   }
 
   function receive(data: unknown): void {
     const frame = parseFrame(data);
     if (!frame) return;
-    if (frame.type === "authenticated") {
-      clearTimeout(answerTimer);
+    answered();
+    if (frame.type === "authenticated" && !authenticated) {
+      authenticated = true;
       attempt = 0;
-      doubtedToken = undefined;
-      if (!authenticated) {
-        authenticated = true;
-        deps.link("connected");
-      }
+      deps.link("connected");
     }
     deps.frame(frame);
   }
@@ -92,25 +91,12 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function closed(code: number | undefined): void {
     socket = undefined;
     authenticated = false;
-    clearTimeout(answerTimer);
+    answered();
     deps.link("closed");
     if (!running) return;
-    if (code === CloseCode.unauthorized) void refused(sentToken);
+    // A newer token may be here: then the refused one is past, and nobody has to log in again.
+    if (code === CloseCode.unauthorized && deps.token() === sentToken) deps.unauthorized(sentToken);
     else reconnectLater();
-  }
-
-  /** 4401 means log in again, unless a newer token is here or the API, asked itself, does not say so. */
-  async function refused(token: string): Promise<void> {
-    if (deps.token() === token) {
-      const answer = token === doubtedToken ? "refused" : await deps.probe(token);
-      if (!running) return;
-      if (answer === "refused") {
-        deps.unauthorized(token);
-        return;
-      }
-      if (answer === "accepted") doubtedToken = token;
-    }
-    reconnectLater();
   }
 
   function reconnectLater(): void {
@@ -127,7 +113,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     stop() {
       running = false;
       clearTimeout(reconnectTimer);
-      clearTimeout(answerTimer);
+      answered();
       const last = socket;
       socket = undefined;
       last?.close();
@@ -135,8 +121,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
       authenticated = false;
     },
     wake() {
-      if (socket) authenticate();
-      else open();
+      if (!socket) open();
+      // Several signs of waking come at once: one question is enough.
+      else if (answerTimer === undefined) authenticate();
     },
     authenticate,
     send(frame) {

@@ -1,11 +1,7 @@
-import { isValid } from "@lamina/shared/authentication";
-import { endpoints } from "@lamina/shared/endpoints";
 import type { ApiRequestEvent, NavigationEvent } from "@lamina/shared/realtime";
 import { realtimeAddress } from "../../api/address.ts";
-import { ApiError } from "../../api/error.ts";
-import { call, observeRequests } from "../../api/http.ts";
+import { observeRequests } from "../../api/http.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { now } from "../../platform/clock.ts";
 import { onWake } from "../../platform/lifecycle.ts";
 import { session } from "../session/current-session.ts";
 import { createRealtime } from "./realtime.ts";
@@ -16,15 +12,6 @@ export const realtime = createRealtime({
   token: session.token,
   random: Math.random,
   unauthorized: session.refused,
-  async probe(token) {
-    if (!isValid(token, now())) return "refused";
-    try {
-      await call(endpoints.clientGetAll);
-      return "accepted";
-    } catch (error) {
-      return error instanceof ApiError && error.status === 401 ? "refused" : "unknown";
-    }
-  },
 });
 
 /** Connects for the logged-in user and keeps the page true to what happens; returns how to stop. */

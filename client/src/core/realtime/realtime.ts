@@ -37,6 +37,13 @@ export interface Realtime {
   onReconnect(listener: () => void): () => void;
 }
 
+/** A refused subscription names its topic (§8). A broker that is away is part of the state, and mends by itself. */
+function report(error: string, topic: string | undefined): void {
+  const words = topic === undefined ? error : `${error}: ${topic}`;
+  if (error === MQTT_NOT_CONNECTED) console.warn(words);
+  else console.error(words);
+}
+
 export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Realtime {
   const state = createStore<RealtimeState>({ link: "closed", broker: "closed" });
   const handlers = new Map<string, Set<(message: TopicMessage) => void>>();
@@ -67,7 +74,7 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         }
         break;
       case "error":
-        console.error(frame.topic ? `${frame.error}: ${frame.topic}` : frame.error);
+        report(frame.error, frame.topic);
         break;
     }
   }
