@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { detectFromProbe, detectFromTelemetry } from "./unrecorded-irrigation.ts";
+
+const HOUR = 3_600_000;
+const series = (...values: number[]) => values.map((meanPct, index) => ({ at: index * 6 * HOUR, meanPct }));
+
+describe("unrecorded irrigation by the probe", () => {
+  const wetting = series(24, 23.5, 23, 26.5, 27.2, 27, 26.5);
+
+  it("finds a rise of three points and estimates its depth", () => {
+    const found = detectFromProbe(wetting, [], 400);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ source: "probe", startAt: 12 * HOUR, endAt: 24 * HOUR });
+    expect(found[0]?.estimatedMm).toBeCloseTo(16.8);
+  });
+
+  it("is content where rain or irrigation is on record, shortly before as well", () => {
+    expect(detectFromProbe(wetting, [{ startAt: 13 * HOUR, endAt: 15 * HOUR }], 400)).toEqual([]);
+    expect(detectFromProbe(wetting, [{ startAt: 2 * HOUR, endAt: 3 * HOUR }], 400)).toEqual([]);
+    expect(detectFromProbe(wetting, [{ startAt: -30 * HOUR, endAt: -20 * HOUR }], 400)).toHaveLength(1);
+  });
+
+  it("does not take a slow rise or a small one for an irrigation", () => {
+    expect(detectFromProbe(series(20, 20.5, 21, 21.5, 22, 22.5, 23, 23.5), [], 400)).toEqual([]);
+    expect(detectFromProbe(series(24, 26.9, 26, 25), [], 400)).toEqual([]);
+    expect(detectFromProbe([], [], 400)).toEqual([]);
+  });
+
+  it("finds two rises apart", () => {
+    expect(detectFromProbe(series(20, 24, 23, 22, 21, 20, 25, 24), [], 400)).toHaveLength(2);
+  });
+});
+
+describe("unrecorded irrigation by the pivot", () => {
+  const reports = Array.from({ length: 12 }, (_, hour) => ({
+    at: hour * HOUR,
+    running: hour >= 2 && hour < 9,
+    wet: hour < 8,
+    percent: 35,
+  }));
+
+  it("finds a wet run without a watering, with its net depth", () => {
+    const [run, ...others] = detectFromTelemetry(reports, [], 3.5, 85);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({ source: "telemetry", startAt: 2 * HOUR, endAt: 8 * HOUR });
+    expect(run?.estimatedMm).toBeCloseTo(8.5);
+  });
+
+  it("is content with a watering on record, a dry run, or a gap in the reports", () => {
+    expect(detectFromTelemetry(reports, [{ startAt: 3 * HOUR, endAt: 7 * HOUR }], 3.5, 85)).toEqual([]);
+    expect(
+      detectFromTelemetry(
+        reports.map((report) => ({ ...report, wet: false })),
+        [],
+        3.5,
+        85,
+      ),
+    ).toEqual([]);
+    expect(
+      detectFromTelemetry(
+        reports.filter((_report, hour) => hour % 4 === 0),
+        [],
+        3.5,
+        85,
+      ),
+    ).toEqual([]);
+  });
+});
