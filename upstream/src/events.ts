@@ -1,3 +1,5 @@
+import type { WireRecord } from "./audit/write.ts";
+
 /** What one module tells the others. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
 export interface DomainEvents {
   /** Readings were stored. */
@@ -12,8 +14,8 @@ export interface DomainEvents {
   balanceInput: { clientId: string; sectorIds: readonly string[]; from: string };
   /** The balance of sectors was computed again. */
   balance: { clientId: string; sectorIds: readonly string[]; from: string };
-  /** A record that people keep was written. */
-  record: { clientId: string; entity: string; recordId: string };
+  /** A record that people keep was written: `before` is missing for an insertion, `after` for a deletion. */
+  record: { clientId: string; entity: string; recordId: string; before?: WireRecord; after?: WireRecord };
   /** An alert was raised, taken or resolved. */
   alert: { clientId: string; notificationId: string };
 }

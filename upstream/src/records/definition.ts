@@ -52,6 +52,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   withinFarms?: (farmIds: readonly string[]) => SQL;
   /** Rules across fields or records. `record` is valid by itself. */
   check?: (record: z.output<Fields>, change: RecordChange) => FieldError[] | Promise<FieldError[]>;
+  /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
+  derive?: (record: z.output<Fields>, change: RecordChange) => Promise<WireRecord>;
   /** What else must be written with it, in its transaction. */
   changed?: (change: RecordChange) => Promise<void>;
   /** What other modules are told, once it is committed. */

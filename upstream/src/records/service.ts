@@ -5,6 +5,7 @@ import { audit, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import { violationOf } from "../database/violations.ts";
+import type { Events } from "../events.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
@@ -47,15 +48,15 @@ export function createRecords<Fields extends z.ZodObject>(
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   }
 
-  /** The own fields of a record, valid by themselves and by the rules. */
-  async function checked(record: WireRecord, change: RecordChange): Promise<z.output<Fields>> {
+  /** The fields of a record, valid by themselves and by the rules, with what follows from them. */
+  async function checked(record: WireRecord, change: RecordChange): Promise<WireRecord> {
     const own = validate(fields, record);
     const errors = [
       ...(await missingReferences(definition, own, change)),
       ...((await definition.check?.(own, change)) ?? []),
     ];
     if (errors.length > 0) throw problems.validation(errors);
-    return own;
+    return { ...own, ...(await definition.derive?.(own, change)) };
   }
 
   /** Makes a write in a transaction with its hook and its audit entry, and tells other modules once it is committed. */
@@ -69,8 +70,8 @@ export function createRecords<Fields extends z.ZodObject>(
       return done;
     });
     if (change === undefined) return undefined;
-    const { clientId, recordId } = change;
-    await events.emit("record", { clientId, entity, recordId });
+    const { clientId, recordId, before, after } = change;
+    await events.emit("record", { clientId, entity, recordId, ...(before && { before }), ...(after && { after }) });
     await definition.committed?.(change, events);
     return change;
   }
