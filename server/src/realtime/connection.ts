@@ -22,7 +22,8 @@ export interface ConnectionContext {
   now: () => number;
 }
 
-/** RFC 6455 registry: 1008 policy violation, 1011 internal error, 1014 bad gateway. The client reconnects after each. */
+/** RFC 6455, 7.4.1, and its registry. The client reconnects after each. */
+const PROTOCOL_ERROR = 1002;
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 const BAD_GATEWAY = 1014;
@@ -56,6 +57,7 @@ export class Connection {
       this.close(CloseCode.authenticationTimeout, "no authentication");
     }, limits.authenticationMs).unref();
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    socket.on("error", (error) => this.#broken(error));
     socket.on("close", (code) => this.#end(code));
     keepAlive(socket, limits.pingIntervalMs, limits.pongTimeoutMs);
     metrics.sockets.inc();
@@ -117,6 +119,12 @@ export class Connection {
     } else {
       this.#session.unobserve(frame.topic);
     }
+  }
+
+  /** ws has sent the code already; this counts it, and bounds the wait for a peer that may never read it. */
+  #broken(error: NodeJS.ErrnoException): void {
+    const isTooLarge = error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
+    this.close(isTooLarge ? CloseCode.frameTooLarge : PROTOCOL_ERROR, "frame cannot be read");
   }
 
   #closeTooFast(): void {

@@ -16,7 +16,6 @@ export function readFrame(data: RawData, isBinary: boolean): ClientFrame {
   }
   const frame = ClientFrame.safeParse(json).data;
   if (!frame) throw new FrameError("frame is not known");
-  if (frame.type === "publish" && frame.message === undefined) throw new FrameError("message is missing");
   return frame;
 }
 
@@ -30,8 +29,7 @@ export function encodeMessage(brokerTopic: string, payload: Buffer): Buffer | un
   const topic = parseTopic(brokerTopic)?.topic;
   try {
     const { message, date } = Envelope.parse(JSON.parse(payload.toString()));
-    if (topic === undefined || message === undefined) return undefined;
-    return encodeFrame({ type: "message", topic, message, date });
+    return topic === undefined ? undefined : encodeFrame({ type: "message", topic, message, date });
   } catch {
     return undefined;
   }

@@ -5,8 +5,17 @@ import type { Broker } from "./broker.ts";
 /** What the bridge counts. No label holds a user, a token or a topic. */
 export type RealtimeMetrics = ReturnType<typeof realtimeMetrics>;
 
-/** Close codes worth a series of their own: ours, and those of RFC 6455 §7.4.1 that a browser produces. A peer may send any. */
-const KNOWN_CODES: ReadonlySet<number> = new Set([...Object.values(CloseCode), 1000, 1005, 1006, 1008, 1014]);
+/** Close codes worth a series of their own: ours, and those of RFC 6455 §7.4.1 in use. A peer may send any. */
+const KNOWN_CODES: ReadonlySet<number> = new Set([
+  ...Object.values(CloseCode),
+  1000,
+  1002,
+  1005,
+  1006,
+  1008,
+  1011,
+  1014,
+]);
 
 export function realtimeMetrics(registry: Registry, broker: Broker) {
   const registers = [registry];

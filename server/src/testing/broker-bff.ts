@@ -61,7 +61,11 @@ export class TestBff {
 
   /** A socket that has not authenticated. */
   open(headers: Record<string, string> = {}): Promise<TestSocket> {
-    return TestSocket.open(`${this.url}/realtime`, { headers });
+    return this.openAt("/realtime", headers);
+  }
+
+  openAt(path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+    return TestSocket.open(`${this.url}${path}`, { headers });
   }
 
   /** A socket of an authenticated user, with the broker connected and these topics granted. */

@@ -36,6 +36,11 @@ export class EmbeddedBroker implements TestBroker {
   /** Never acknowledges a publication. */
   holdPublications = false;
 
+  /** Clients connected now. */
+  get connected(): number {
+    return this.#aedes?.connectedClients ?? 0;
+  }
+
   private constructor(certificate: Certificate) {
     this.#certificate = certificate;
     this.target = { url: "", ca: certificate.cert, ...CREDENTIALS };

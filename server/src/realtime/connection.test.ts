@@ -1,0 +1,383 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { EmbeddedBroker } from "../testing/broker.ts";
+import { makeToken, NOON, payloadOf, TestBff } from "../testing/broker-bff.ts";
+import type { RealtimeLimits } from "./limits.ts";
+
+let broker: EmbeddedBroker;
+let bff: TestBff;
+
+/** A BFF with its own limits in place of the usual one. */
+async function start(limits: Partial<RealtimeLimits> = {}): Promise<void> {
+  bff = await new TestBff(broker.target, limits).listen();
+}
+
+beforeEach(async () => {
+  broker = await EmbeddedBroker.start();
+});
+afterEach(async () => {
+  await bff.app.close();
+  await broker.stop();
+});
+
+const envelope = (message: unknown) => JSON.stringify({ message, date: "2025-05-14T12:00:00Z" });
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 5 });
+const own = (name: string, token: string, topic = "notifications") => `${name}/${payloadOf(token)}/Frontend/${topic}`;
+
+describe("the origin", () => {
+  test("of another page closes with 4403, before anything is told or taken", async () => {
+    await start();
+    for (const origin of ["https://evil.test", "https://farm.test.evil.test", "null"]) {
+      const socket = await bff.open({ origin });
+      socket.send({ type: "authenticate", token: makeToken("ana") });
+      expect(await socket.closed).toEqual({ code: 4403, reason: "origin not allowed" });
+      expect(socket.frames).toEqual([]);
+    }
+    expect(bff.proofs).toBe(0);
+  });
+
+  test("that is allowed, and none at all (no browser), may enter", async () => {
+    await start();
+    for (const headers of [{ origin: "https://farm.test" }, {}]) {
+      const socket = await bff.open(headers);
+      socket.send({ type: "authenticate", token: makeToken("ana") });
+      await socket.received({ type: "authenticated" });
+    }
+  });
+});
+
+describe("the first frame", () => {
+  test("that does not come in time closes with 4408", async () => {
+    await start({ authenticationMs: 30 });
+    const socket = await bff.open();
+    expect((await socket.closed).code).toBe(4408);
+  });
+
+  test("garbage does not stop that clock", async () => {
+    await start({ authenticationMs: 30 });
+    const socket = await bff.open();
+    socket.socket.send("garbage");
+    expect((await socket.closed).code).toBe(4408);
+  });
+
+  test("a slow proof is no missing authentication", async () => {
+    await start({ authenticationMs: 30 });
+    const proved = Promise.withResolvers<void>();
+    bff.proofGate = proved.promise;
+    const [slow, silent] = [await bff.open(), await bff.open()];
+    slow.send({ type: "authenticate", token: makeToken("ana") });
+    expect((await silent.closed).code).toBe(4408);
+    proved.resolve();
+    await slow.received({ type: "authenticated" });
+  });
+
+  test.each(["subscribe", "publish", "unsubscribe"] as const)("%s instead closes with 4401", async (type) => {
+    await start();
+    const socket = await bff.open();
+    socket.send({ type, topic: "notifications", message: 1 });
+    expect(await socket.closed).toEqual({ code: 4401, reason: "authenticate first" });
+  });
+
+  test.each([
+    ["missing", ""],
+    ["malformed", "no.token"],
+    ["rejected", makeToken("ana")],
+    ["expired", makeToken("ana", "1", -1_000)],
+  ] as const)("with a token that is %s closes with 4401", async (fault, token) => {
+    await start();
+    if (fault === "rejected") bff.fault = () => "rejected";
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token });
+    expect(await socket.closed).toEqual({ code: 4401, reason: `token ${fault}` });
+    expect(socket.all({ type: "authenticated" })).toEqual([]);
+  });
+
+  test("nothing is bridged before the proof; what came meanwhile is done after it", async () => {
+    await start();
+    const proved = Promise.withResolvers<void>();
+    bff.proofGate = proved.promise;
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token: makeToken("ana") });
+    socket.send({ type: "subscribe", topic: "notifications" });
+    await until(() => expect(bff.proofs).toBe(1));
+    await socket.received({ type: "state", state: "connected" });
+    expect(broker.log).toEqual([]);
+    proved.resolve();
+    await socket.received({ type: "subscribed", topic: "notifications" });
+  });
+
+  test("frames that wait for the proof are bounded: 4429", async () => {
+    await start();
+    bff.proofGate = new Promise(() => undefined);
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token: makeToken("ana") });
+    for (let topic = 0; topic < 17; topic += 1) socket.send({ type: "subscribe", topic: `t${topic}` });
+    expect((await socket.closed).code).toBe(4429);
+  });
+
+  test("an API that cannot be asked logs nobody out: 1014, not 4401", async () => {
+    await start();
+    bff.fault = () => "unavailable";
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token: makeToken("ana") });
+    expect(await socket.closed).toEqual({ code: 1014, reason: "token cannot be proved now" });
+  });
+
+  test("of a socket that is gone before its proof leaves nothing behind", async () => {
+    await start();
+    const proved = Promise.withResolvers<void>();
+    bff.proofGate = proved.promise;
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token: makeToken("ana") });
+    socket.send({ type: "subscribe", topic: "notifications" });
+    await until(() => expect(bff.proofs).toBe(1));
+    socket.socket.terminate();
+    await until(async () => expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 0"));
+    proved.resolve();
+    await bff.enter(makeToken("bruno"), "notifications");
+    expect(broker.log.filter((line) => line.includes("ana/"))).toEqual([]);
+  });
+
+  test("authenticating over and over is bounded too", async () => {
+    await start();
+    const socket = await bff.open();
+    for (let attempt = 0; attempt < 12; attempt += 1) socket.send({ type: "authenticate", token: makeToken("ana") });
+    expect((await socket.closed).code).toBe(4429);
+    expect(bff.proofs).toBeLessThan(12);
+  });
+});
+
+describe("a token", () => {
+  test("that expires while open closes with 4401", async () => {
+    await start();
+    const token = makeToken("ana", "1", 60);
+    const socket = await bff.enter(token);
+    expect(socket.socket.readyState).toBe(socket.socket.OPEN);
+    bff.now = NOON + 60;
+    expect(await socket.closed).toEqual({ code: 4401, reason: "token expired" });
+  });
+
+  test("that lives longer than a timer can count does not expire at once", async () => {
+    await start();
+    const socket = await bff.enter(makeToken("ana", "1", 400 * 24 * 3_600_000), "notifications");
+    await broker.publish("ana/ALL/Frontend/notifications", envelope(1));
+    await socket.received({ message: 1 });
+  });
+
+  test("that the API refuses meanwhile closes its sockets with 4401, and no others", async () => {
+    await start();
+    const [refused, good] = [makeToken("ana", "1"), makeToken("ana", "2")];
+    const [tab, otherTab, phone] = [await bff.enter(refused), await bff.enter(refused), await bff.enter(good)];
+    bff.rejectToken(refused);
+    expect(await tab.closed).toEqual({ code: 4401, reason: "token rejected" });
+    expect((await otherTab.closed).code).toBe(4401);
+    phone.send({ type: "subscribe", topic: "notifications" });
+    await phone.received({ type: "subscribed" });
+  });
+
+  test.each(["", "a/b", "a+b", "#", "$SYS", "a\u0000b", "a\u0085b", "a\ud800b", "ã".repeat(129)])(
+    "of a user whose name %j cannot form a topic is told so, and the socket stays",
+    async (name) => {
+      await start();
+      const socket = await bff.open();
+      socket.send({ type: "authenticate", token: makeToken(name) });
+      const error = "user name cannot form a topic";
+      await socket.received({ type: "error", error });
+      socket.send({ type: "subscribe", topic: "notifications" });
+      socket.send({ type: "publish", topic: "navigation", message: 1 });
+      await socket.received({ type: "error", error, topic: "notifications" });
+      await socket.received({ type: "error", error, topic: "navigation" });
+      await bff.enter(makeToken("ana"), "notifications");
+      expect(broker.log.every((line) => line.startsWith("subscribe ana/"))).toBe(true);
+      expect(broker.connections).toBe(1);
+    },
+  );
+});
+
+describe("renewal", () => {
+  test("moves to the new token's topics without a gap under a stream of messages, and doubles none", async () => {
+    await start({ renewalOverlapMs: 100 });
+    const [before, after] = [makeToken("ana", "1"), makeToken("ana", "2")];
+    const socket = await bff.enter(before, "notifications");
+    const sent: number[] = [];
+    let renewed = false;
+    const stream = (async () => {
+      for (let message = 0; message < 300; message += 1) {
+        sent.push(message);
+        const all = message % 3 === 0;
+        const topic = all ? "ana/ALL/Frontend/notifications" : own("ana", renewed ? after : before);
+        await broker.publish(topic, envelope(message));
+        if (message === 100) socket.send({ type: "authenticate", token: after });
+        renewed ||= socket.all({ type: "authenticated" }).length > 1;
+        if (message > 100 && !renewed) await new Promise(setImmediate);
+      }
+    })();
+    await stream;
+    await until(() => expect(socket.messages("notifications")).toHaveLength(sent.length));
+    expect(socket.messages("notifications")).toEqual(sent);
+    expect(renewed).toBe(true);
+  });
+
+  test("after the overlap the old token's topics are silent, and publications go to the new ones", async () => {
+    await start({ renewalOverlapMs: 10 });
+    const [before, after] = [makeToken("ana", "1"), makeToken("ana", "2")];
+    const socket = await bff.enter(before, "notifications");
+    const phone = await bff.enter(after, "navigation");
+    socket.send({ type: "authenticate", token: after });
+    await socket.received({ type: "authenticated" }, 2);
+    socket.send({ type: "publish", topic: "navigation", message: "moved" });
+    await phone.received({ message: "moved" });
+    await until(async () => {
+      socket.frames.length = 0;
+      await broker.publish(own("ana", before), envelope("old"));
+      await broker.publish(own("ana", after), envelope("new"));
+      await socket.received({ message: "new" });
+      expect(socket.messages("notifications")).not.toContain("old");
+    });
+  });
+
+  test("puts off the end", async () => {
+    await start();
+    const socket = await bff.enter(makeToken("ana", "1", 60));
+    socket.send({ type: "authenticate", token: makeToken("ana", "2", 3_600_000) });
+    await socket.received({ type: "authenticated" }, 2);
+    bff.now = NOON + 1_000;
+    bff.rejectToken(makeToken("ana", "1", 60));
+    socket.send({ type: "subscribe", topic: "notifications" });
+    await socket.received({ type: "subscribed" });
+  });
+
+  test("with a token that is refused closes with 4401; with an API that cannot be asked it changes nothing", async () => {
+    await start();
+    const socket = await bff.enter(makeToken("ana", "1"), "notifications");
+    bff.fault = () => "unavailable";
+    socket.send({ type: "authenticate", token: makeToken("ana", "2") });
+    await socket.received({ type: "error", error: "token cannot be proved now" });
+    await broker.publish("ana/ALL/Frontend/notifications", envelope("still"));
+    await socket.received({ message: "still" });
+    bff.fault = () => "rejected";
+    socket.send({ type: "authenticate", token: makeToken("ana", "3") });
+    expect((await socket.closed).code).toBe(4401);
+  });
+
+  test("with another user's token ends the socket, which inherits nothing: 1008", async () => {
+    await start();
+    const bruno = makeToken("bruno");
+    const socket = await bff.enter(makeToken("ana"), "notifications");
+    socket.send({ type: "authenticate", token: bruno });
+    expect(await socket.closed).toEqual({ code: 1008, reason: "token of another user" });
+    expect(broker.log.filter((line) => line.includes("bruno"))).toEqual([]);
+  });
+
+  test("only the last of several authentications decides", async () => {
+    await start();
+    const first = Promise.withResolvers<void>();
+    bff.proofGate = first.promise;
+    bff.fault = (token) => (token === makeToken("ana", "1") ? "rejected" : undefined);
+    const socket = await bff.open();
+    socket.send({ type: "authenticate", token: makeToken("ana", "1") });
+    await until(() => expect(bff.proofs).toBe(1));
+    bff.proofGate = Promise.resolve();
+    socket.send({ type: "authenticate", token: makeToken("ana", "2") });
+    await socket.received({ type: "authenticated" });
+    first.resolve();
+    socket.send({ type: "subscribe", topic: "notifications" });
+    await socket.received({ type: "subscribed" });
+  });
+});
+
+describe("bounds", () => {
+  test("a consumer that does not read is cut off with 1013, and its memory is bounded", async () => {
+    await start({ maxBufferedBytes: 262_144, closeGraceMs: 60_000 });
+    const [slow, quick] = [
+      await bff.enter(makeToken("ana"), "notifications"),
+      await bff.enter(makeToken("ana"), "notifications"),
+    ];
+    slow.socket.pause();
+    const server = [...bff.app.websocketServer.clients];
+    let highest = 0;
+    const message = envelope("x".repeat(65_536));
+    await until(async () => {
+      await broker.publish("ana/ALL/Frontend/notifications", message);
+      highest = Math.max(highest, ...server.map((socket) => socket.bufferedAmount));
+      expect(await bff.metric("realtime_dropped_total")).toContain('{reason="consumer too slow"} 1');
+    });
+    for (let more = 0; more < 50; more += 1) await broker.publish("ana/ALL/Frontend/notifications", message);
+    highest = Math.max(highest, ...server.map((socket) => socket.bufferedAmount));
+    expect(highest).toBeLessThan(262_144 + 1_024);
+    slow.socket.resume();
+    expect(await slow.closed).toEqual({ code: 1013, reason: "consumer too slow" });
+    await until(() => expect(quick.messages("notifications").length).toBeGreaterThan(50));
+  });
+
+  test("a slow consumer that never reads its close is cut off", async () => {
+    await start({ maxBufferedBytes: 65_536, closeGraceMs: 20 });
+    const slow = await bff.enter(makeToken("ana"), "notifications");
+    slow.socket.pause();
+    await until(async () => {
+      await broker.publish("ana/ALL/Frontend/notifications", envelope("x".repeat(65_536)));
+      expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 0");
+    });
+    slow.socket.terminate();
+  });
+
+  test("sockets of one user are bounded, and one that leaves makes room", async () => {
+    await start({ maxSocketsPerUser: 2 });
+    const first = await bff.enter(makeToken("ana", "1"));
+    await bff.enter(makeToken("ana", "2"));
+    const third = await bff.open();
+    third.send({ type: "authenticate", token: makeToken("ana", "3") });
+    expect(await third.closed).toEqual({ code: 1008, reason: "too many connections of this user" });
+    await bff.enter(makeToken("bruno"));
+    first.socket.close();
+    await until(async () => {
+      await expect(bff.enter(makeToken("ana", "4"))).resolves.toBeDefined();
+    });
+  });
+
+  test("a peer that no longer answers pings is cut off, one that does stays", async () => {
+    await start({ pingIntervalMs: 20, pongTimeoutMs: 40 });
+    const dead = await bff.open();
+    const alive = await bff.enter(makeToken("ana"));
+    let pings = 0;
+    alive.socket.on("ping", () => {
+      pings += 1;
+    });
+    dead.socket.pause();
+    await until(async () => expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 1"));
+    await until(() => expect(pings).toBeGreaterThan(4));
+    expect(alive.socket.readyState).toBe(alive.socket.OPEN);
+    dead.socket.terminate();
+  });
+});
+
+test("a wire that breaks the protocol ends one socket, not the process", async () => {
+  await start();
+  const [broken, healthy] = [await bff.enter(makeToken("ana")), await bff.enter(makeToken("ana"))];
+  const raw = Reflect.get(broken.socket, "_socket") as { write(bytes: Uint8Array): void };
+  raw.write(Uint8Array.of(0xff, 0xff, 0xff, 0xff));
+  expect((await broken.closed).code).toBe(1002);
+  healthy.send({ type: "subscribe", topic: "notifications" });
+  await healthy.received({ type: "subscribed" });
+});
+
+describe("going down", () => {
+  test("closes every socket with 1001, and the broker's link", async () => {
+    await start();
+    const sockets = [
+      await bff.enter(makeToken("ana"), "notifications"),
+      await bff.enter(makeToken("bruno")),
+      await bff.open(),
+    ];
+    await bff.app.close();
+    for (const socket of sockets) expect(await socket.closed).toEqual({ code: 1001, reason: "going down" });
+    await until(() => expect(broker.connected).toBe(0));
+  });
+
+  test("does not wait for a peer that does not answer", async () => {
+    await start({ closeGraceMs: 20 });
+    const socket = await bff.enter(makeToken("ana"));
+    socket.socket.pause();
+    await bff.app.close();
+    socket.socket.terminate();
+  });
+});
