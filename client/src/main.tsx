@@ -2,9 +2,11 @@ import "./api/zod-setup.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
+import { startAppearance } from "./app/appearance.ts";
 import { startPage } from "./app/start-page.ts";
 import "./ui/styles/global.css";
 
+startAppearance();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(

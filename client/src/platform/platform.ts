@@ -1,5 +1,18 @@
+interface Bridge {
+  isNativePlatform?: () => boolean;
+  getPlatform?: () => string;
+}
+
+function bridge(): Bridge | undefined {
+  return (globalThis as { Capacitor?: Bridge }).Capacitor;
+}
+
 /** True inside the Capacitor app, whose bridge is there before any script of ours. */
 export function isNative(): boolean {
-  const bridge = (globalThis as { Capacitor?: { isNativePlatform?: () => boolean } }).Capacitor;
-  return bridge?.isNativePlatform?.() ?? false;
+  return bridge()?.isNativePlatform?.() ?? false;
+}
+
+/** `ios` or `android` inside the Capacitor app, `web` elsewhere. */
+export function platformName(): string {
+  return bridge()?.getPlatform?.() ?? "web";
 }

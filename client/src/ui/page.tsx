@@ -23,7 +23,7 @@ export function Page({ title, documentTitle = title, aside, tabs, children }: Pa
   return (
     <>
       <div className={styles.head}>
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {aside}
       </div>
       {tabs}

@@ -1,12 +1,24 @@
+import { useEffect } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { PRODUCT } from "../../ui/page.tsx";
+import styles from "./error-page.module.css";
+import { text } from "./text.ts";
+
 /** Stands in place of a page that failed; `stale-build`: its code is gone, a newer version is there. */
 export function ErrorPage({ kind, onReload }: { kind: "failure" | "stale-build"; onReload: () => void }) {
+  const title = kind === "stale-build" ? text.staleBuild : text.failure;
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT}`;
+  }, [title]);
   return (
-    <main role="alert">
-      <h1>{kind === "stale-build" ? "Há uma nova versão" : "Algo deu errado"}</h1>
-      <p>Recarregue a página para continuar.</p>
-      <button type="button" onClick={onReload}>
-        Recarregar
-      </button>
-    </main>
+    <section role="alert" className={styles.page}>
+      <Mark size={72} />
+      <h1>{title}</h1>
+      <p>{kind === "stale-build" ? text.staleBuildHint : text.failureHint}</p>
+      <Button variant="primary" icon="refresh" onClick={onReload}>
+        {text.reload}
+      </Button>
+    </section>
   );
 }

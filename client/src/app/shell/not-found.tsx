@@ -1,11 +1,23 @@
-import { Link } from "react-router-dom";
+import { useEffect } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { PRODUCT } from "../../ui/page.tsx";
+import styles from "./error-page.module.css";
+import { text } from "./text.ts";
 
 /** An address that leads nowhere. */
 export function Component() {
+  useEffect(() => {
+    document.title = `${text.notFound} · ${PRODUCT}`;
+  }, []);
   return (
-    <section>
-      <h1>Página não encontrada</h1>
-      <Link to="/home">Ir para o início</Link>
+    <section className={styles.page}>
+      <Mark size={72} />
+      <h1 tabIndex={-1}>{text.notFound}</h1>
+      <p>{text.notFoundHint}</p>
+      <ButtonLink to="/home" variant="primary" icon="home">
+        {text.home}
+      </ButtonLink>
     </section>
   );
 }

@@ -1,6 +1,52 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { ScrollRestoration } from "react-router-dom";
+import { useClients } from "../../core/clients/use-clients.ts";
+import { useMenu } from "../../core/menu/use-menu.ts";
+import { now } from "../../platform/clock.ts";
+import { onBackButton } from "../../platform/lifecycle.ts";
+import { NowProvider } from "../../ui/now.tsx";
+import { PullToRefresh } from "../../ui/pull-to-refresh.tsx";
+import { Toaster } from "../../ui/toast.tsx";
+import { Header } from "./header.tsx";
+import { RouteFocus } from "./route-focus.tsx";
+import styles from "./shell.module.css";
+import { ShellBanners } from "./shell-banners.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TabBar } from "./tab-bar.tsx";
+import { text } from "./text.ts";
 
 /** What stands around every page behind the login. */
 export function Shell({ children }: { children: ReactNode }) {
-  return <main>{children}</main>;
+  const { items } = useMenu();
+  const { refresh } = useClients();
+  useEffect(() => onBackButton(closeTopDialog), []);
+  return (
+    <NowProvider clock={now}>
+      <a href="#content" className={styles.skip} data-print="hide">
+        {text.skip}
+      </a>
+      <PullToRefresh onRefresh={refresh} />
+      <div className={styles.shell}>
+        <Sidebar items={items} />
+        <div className={styles.column}>
+          <Header />
+          <main id="content" className={styles.main} tabIndex={-1}>
+            <ShellBanners />
+            {children}
+          </main>
+        </div>
+        <TabBar items={items} />
+      </div>
+      <RouteFocus />
+      <Toaster />
+      <ScrollRestoration />
+    </NowProvider>
+  );
+}
+
+/** The phone's back button closes what lies on top, as Escape does; true when there was something. */
+function closeTopDialog(): boolean {
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1);
+  top?.dispatchEvent(new Event("cancel", { cancelable: true }));
+  return top !== undefined;
 }

@@ -1,0 +1,35 @@
+import { Link } from "react-router-dom";
+import { useSession } from "../../core/session/use-session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ThemeSwitch } from "../../ui/theme-switch.tsx";
+import styles from "./account-panel.module.css";
+import { text } from "./text.ts";
+
+/** Who is in, how it looks, and the way out. */
+export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
+  const { user, logout } = useSession();
+  return (
+    <div className={styles.panel}>
+      <p className={styles.user}>
+        <Icon name="user" size={22} />
+        <strong>{user?.name}</strong>
+        <span className={styles.roles}>{user?.roles.join(", ")}</span>
+      </p>
+      <ThemeSwitch />
+      <Link to="/policy" className={styles.policy} onClick={onNavigate}>
+        {text.policy}
+      </Link>
+      <Button
+        icon="logout"
+        wide
+        onClick={() => {
+          onNavigate();
+          logout();
+        }}
+      >
+        {text.logout}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Client, TypeChart } from "@lamina/shared/client";
+import { useRef, useState } from "react";
+import { useClients } from "../../core/clients/use-clients.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { SearchInput } from "../../ui/input.tsx";
+import styles from "./client-switcher.module.css";
+import { text } from "./text.ts";
+
+/** Domain, 1: a longer list than this can be searched. */
+const SEARCH_FROM = 7;
+
+/** Which farm customer all of the screen is about, and the way to another. */
+export function ClientSwitcher() {
+  const { clients, selected, select } = useClients();
+  const [open, setOpen] = useState(false);
+  const [sought, setSought] = useState("");
+  const button = useRef<HTMLButtonElement>(null);
+  if (!selected) return <span className={styles.waiting} />;
+
+  const close = () => {
+    setOpen(false);
+    setSought("");
+  };
+  const found = clients.filter((client) => matches(client, sought));
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={text.changeClient(nameOf(selected))}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.name}>{nameOf(selected)}</span>
+        <Icon name="chevronDown" size={18} />
+      </button>
+      <Dialog open={open} onClose={close} title={text.clients} variant="panel" anchor={button}>
+        {clients.length > SEARCH_FROM && (
+          <div className={styles.search}>
+            <SearchInput
+              aria-label={text.searchClient}
+              placeholder={text.searchClient}
+              value={sought}
+              onChange={(event) => setSought(event.target.value)}
+            />
+          </div>
+        )}
+        <ul className={styles.list}>
+          {found.map((client) => (
+            <li key={client._id}>
+              <button
+                type="button"
+                className={styles.client}
+                aria-current={client._id === selected._id || undefined}
+                onClick={() => {
+                  close();
+                  select(client._id);
+                }}
+              >
+                <Icon name={client.typeChart === TypeChart.pivot ? "pivot" : "ruler"} />
+                <span className={styles.label}>
+                  {nameOf(client)}
+                  <small>{client.typeChart === TypeChart.pivot ? text.pivotClient : text.barClient}</small>
+                </span>
+                {client._id === selected._id && <Icon name="check" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.none} role="status">
+          {found.length === 0 && text.noMatch}
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+function nameOf(client: Client): string {
+  return client.name || client.id;
+}
+
+/** Accents and capitals do not count: `sao jose` finds São José. */
+function plain(words: string): string {
+  return words
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+}
+
+function matches(client: Client, sought: string): boolean {
+  return plain(nameOf(client)).includes(plain(sought.trim()));
+}

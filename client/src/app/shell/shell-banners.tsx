@@ -1,0 +1,38 @@
+import { useAppUpdate } from "../../platform/app-update.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatAge } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { text } from "./text.ts";
+import { useLastUpdate } from "./use-last-update.ts";
+import { useOnline } from "./use-online.ts";
+
+/** What holds for every page: no connection, a new version. */
+export function ShellBanners() {
+  const online = useOnline();
+  const lastUpdate = useLastUpdate();
+  const now = useNow();
+  const update = useAppUpdate();
+  return (
+    <>
+      {!online && (
+        <Banner tone="warning" icon="offline" announced>
+          {text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now))}
+        </Banner>
+      )}
+      {update.available && (
+        <Banner
+          icon="install"
+          announced
+          action={
+            <Button variant="primary" onClick={update.apply}>
+              {text.update}
+            </Button>
+          }
+        >
+          {text.newVersion}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from "react-router-dom";
+import type { MenuTab } from "../../core/menu/use-menu.ts";
+import { Mark } from "../../ui/mark.tsx";
+import { PRODUCT } from "../../ui/page.tsx";
+import { NavTree } from "./nav-tree.tsx";
+import styles from "./sidebar.module.css";
+import { text } from "./text.ts";
+
+/** The menu where there is room for it: always open, at the left. */
+export function Sidebar({ items }: { items: readonly MenuTab[] }) {
+  return (
+    <div className={styles.sidebar} data-print="hide">
+      <p className={styles.name}>
+        <Mark size={30} />
+        {PRODUCT}
+      </p>
+      <nav aria-label={text.mainMenu} className={styles.nav}>
+        <NavTree items={items} />
+      </nav>
+      <Link to="/policy" className={styles.policy}>
+        {text.policy}
+      </Link>
+    </div>
+  );
+}

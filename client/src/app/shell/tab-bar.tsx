@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { MenuTab } from "../../core/menu/use-menu.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { AccountPanel } from "./account-panel.tsx";
+import { menuIcon } from "./menu-icon.ts";
+import { NavTree } from "./nav-tree.tsx";
+import styles from "./tab-bar.module.css";
+import { text } from "./text.ts";
+
+/** Besides "Mais", as many entries fit within reach of a thumb. */
+const TABS = 4;
+
+/** The phone's menu: the first entries at the bottom, all of them in the drawer. */
+export function TabBar({ items }: { items: readonly MenuTab[] }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const tabs = items.filter((item) => item.path !== "").slice(0, TABS);
+  const elsewhere = items.some((item) => item.current) && !tabs.some((item) => item.current);
+  return (
+    <div className={styles.bar} data-print="hide">
+      <nav aria-label={text.mainMenu} className={styles.tabs}>
+        {tabs.map((item) => (
+          <Link key={item.id} to={item.path} className={styles.tab} aria-current={item.current ? "page" : undefined}>
+            <Icon name={menuIcon(item)} size={24} />
+            <span className={styles.label}>{item.title}</span>
+          </Link>
+        ))}
+        <button
+          type="button"
+          className={styles.tab}
+          data-current={elsewhere || undefined}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="menu" size={24} />
+          <span className={styles.label}>{text.more}</span>
+        </button>
+      </nav>
+      <Dialog open={open} onClose={close} title={text.menu} variant="drawer">
+        <div className={styles.drawer}>
+          <nav aria-label={text.menu}>
+            <NavTree items={items} onNavigate={close} />
+          </nav>
+          <AccountPanel onNavigate={close} />
+        </div>
+      </Dialog>
+    </div>
+  );
+}

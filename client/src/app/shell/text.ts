@@ -1,0 +1,70 @@
+/** Words of the shell. */
+export const text = {
+  skip: "Ir para o conteúdo",
+  mainMenu: "Principal",
+  more: "Mais",
+  menu: "Menu",
+  policy: "Política de privacidade",
+
+  client: "Cliente",
+  clients: "Clientes",
+  changeClient: (name: string) => `Cliente: ${name}. Trocar`,
+  searchClient: "Procurar cliente",
+  noMatch: "Nenhum cliente com esse nome",
+  pivotClient: "Pivôs",
+  barClient: "Réguas",
+
+  notifications: "Notificações",
+  openNotifications: (unread: number) =>
+    unread === 0 ? "Notificações" : unread === 1 ? "Notificações: 1 não lida" : `Notificações: ${unread} não lidas`,
+  many: "99+",
+  permissionWhy:
+    "Receba os avisos da fazenda mesmo com o Lâmina fora da tela: pivô parado, chuva, setor que pede água.",
+  permissionAsk: "Ativar avisos",
+  permissionDenied:
+    "Os avisos estão bloqueados neste aparelho. Para recebê-los, libere-os nas configurações do navegador ou do aplicativo.",
+
+  connection: "Conexão",
+  live: "Ao vivo",
+  connecting: "Conectando…",
+  reconnecting: "Reconectando…",
+  brokerLost: "Sem tempo real",
+  offline: "Sem internet",
+  server: "Servidor",
+  serverHint: "Consultas e registros",
+  broker: "Tempo real",
+  brokerHint: "Mensagens da fazenda, na hora",
+  linkState: { connected: "conectado", connecting: "conectando…", closed: "sem conexão" },
+  retryNow: "Tentar agora",
+  lastUpdate: "Última atualização",
+  offlineBanner: (age: string | undefined) =>
+    age === undefined
+      ? "Sem internet. Só leitura até a conexão voltar."
+      : `Sem internet. Dados recebidos ${age}; só leitura até a conexão voltar.`,
+
+  newVersion: "Há uma nova versão do Lâmina.",
+  update: "Atualizar",
+  simulated: "dados simulados",
+
+  user: "Usuário",
+  openUser: (name: string) => `Usuário: ${name}`,
+  session: "Sessão até",
+  logout: "Sair",
+
+  pending: "Aguardando o servidor",
+
+  noClients: "Nenhum cliente disponível",
+  noClientsHint: "Assim que um cliente for liberado para o seu usuário, ele aparece aqui.",
+  clientsFailed: "Não foi possível carregar os clientes",
+  clientsFailedHint: "Tentando novamente a cada 2 segundos.",
+
+  notFound: "Página não encontrada",
+  notFoundHint: "O endereço não leva a nenhuma tela do Lâmina. Confira o que foi digitado, ou comece pelo início.",
+  home: "Ir para o início",
+
+  failure: "Algo deu errado",
+  failureHint: "Esta tela não pôde ser mostrada. Recarregar costuma resolver; os seus dados não foram alterados.",
+  staleBuild: "A tela mudou de versão",
+  staleBuildHint: "O Lâmina foi atualizado, ou está sem conexão. Recarregue para continuar.",
+  reload: "Recarregar",
+} as const;
