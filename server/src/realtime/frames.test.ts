@@ -1,0 +1,54 @@
+import { buildTopic } from "@lamina/shared/broker";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encodeMessage, FrameError, readFrame } from "./frames.ts";
+
+const read = (value: unknown) => readFrame(Buffer.from(JSON.stringify(value)), false);
+
+test("no text of a client reaches the broker as a topic unless it is one plain level", () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("+", "#", "$SYS", "a/b", "a\u0000", "\ud800", "__proto__", "a\n", "", "ALL/+"),
+  );
+  fc.assert(
+    fc.property(hostile, fc.constantFrom("subscribe", "unsubscribe", "publish"), (topic, type) => {
+      try {
+        read({ type, topic, message: 1 });
+      } catch (error) {
+        expect(error).toBeInstanceOf(FrameError);
+        return;
+      }
+      expect(topic).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      expect(buildTopic({ userName: "ana", session: "abc", topic })).toBe(`ana/abc/Frontend/${topic}`);
+    }),
+  );
+});
+
+test("any bytes are a frame or a FrameError, never another failure", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.boolean(), (bytes, isBinary) => {
+      expect(() => readFrame(Buffer.from(bytes), isBinary)).toThrow(FrameError);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(() => read(value)).toThrow(FrameError);
+    }),
+  );
+});
+
+test("any bytes of the broker are a message frame or nothing", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.jsonValue(), (bytes, value) => {
+      expect(encodeMessage("ana/ALL/Frontend/x", Buffer.from(bytes))).toBeUndefined();
+      const payload = Buffer.from(JSON.stringify({ message: value, date: "2025-05-14T12:00:00Z", more: 1 }));
+      expect(JSON.parse(String(encodeMessage("ana/ALL/Frontend/x", payload)))).toEqual({
+        type: "message",
+        topic: "x",
+        message: JSON.parse(JSON.stringify(value)),
+        date: "2025-05-14T12:00:00Z",
+      });
+      expect(encodeMessage("somewhere/else", payload)).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { RateLimit } from "./rate-limit.ts";
+
+test("a burst passes, then as many as come back with time, and never more than the burst", () => {
+  let now = 0;
+  const limit = new RateLimit(3, 2, () => now);
+  expect([limit.take(), limit.take(), limit.take(), limit.take()]).toEqual([true, true, true, false]);
+  now = 500;
+  expect([limit.take(), limit.take()]).toEqual([true, false]);
+  now = 3_600_000;
+  expect([limit.take(2), limit.take(2), limit.take()]).toEqual([true, false, true]);
+});
+
+test("a clock that goes back gives nothing and takes nothing", () => {
+  let now = 1_000;
+  const limit = new RateLimit(1, 1, () => now);
+  limit.take();
+  now = 0;
+  expect(limit.take()).toBe(false);
+  now = 1_000;
+  expect(limit.take()).toBe(true);
+});
