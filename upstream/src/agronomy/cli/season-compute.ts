@@ -8,6 +8,7 @@ import { ASCE2005, FAO56 } from "../longwave-convention.ts";
 import { depletionAt, totalAvailableWater, uniformSoil } from "../soil-water.ts";
 import { windAt2m } from "../wind.ts";
 import { InputError } from "./input-error.ts";
+import { runAutoIrrigated } from "./season-autoirrigate.ts";
 import type { Scenario } from "./season-file.ts";
 import type { SeasonDay } from "./season-rows.ts";
 import { text } from "./text.ts";
@@ -18,9 +19,10 @@ export interface ComputedSeason {
   scenario: Scenario;
   settings: SeasonSettings;
   drInitial: number;
-  /** Per day: ET0 used, ET0 by FAO-56 as printed (null where there is no weather or the reference is not grass). */
-  eto: number[];
+  /** Per day: ET0 by FAO-56 as printed, null where there is no weather or the reference is not grass. */
   etoFao56: (number | null)[];
+  /** Gross irrigation per day, mm. */
+  applied: number[];
   rows: BalanceRow[];
   notes: string[];
 }
@@ -37,8 +39,12 @@ export function computeSeason(scenario: Scenario): ComputedSeason {
     note(text.note.eto(missing.filter((other) => other === method).length, method));
   const eto = scenario.days.map((day, index) => day.ET0 ?? computed[index]?.asce ?? Number.NaN);
   const inputs = scenario.days.map((day, index) => dayInput(scenario, day, eto[index] ?? Number.NaN));
-  const rows = runSeason(settings, initialState(settings, drInitial, scenario.deInitial), inputs);
-  return { scenario, settings, drInitial, eto, etoFao56: computed.map(({ fao56 }) => fao56), rows, notes };
+  const start = initialState(settings, drInitial, scenario.deInitial);
+  const { autoirrigate, efficiencyPct, days } = scenario;
+  const { rows, applied } = autoirrigate
+    ? runAutoIrrigated(settings, start, inputs, autoirrigate, days[0]?.date ?? 0, efficiencyPct)
+    : { rows: runSeason(settings, start, inputs), applied: days.map((day) => day.I ?? 0) };
+  return { scenario, settings, drInitial, etoFao56: computed.map(({ fao56 }) => fao56), applied, rows, notes };
 }
 
 function seasonSettings(scenario: Scenario, note: (words: string) => void): SeasonSettings {
@@ -101,7 +107,7 @@ function dayInput(scenario: Scenario, day: SeasonDay, eto: number): DayInput {
   return {
     eto,
     rain: day.P,
-    irrigation: (day.I * scenario.efficiencyPct) / 100,
+    irrigation: ((day.I ?? 0) * scenario.efficiencyPct) / 100,
     ...(wind !== null && { u2: windAt2m(wind, scenario.site.windHeightM) }),
     ...(rhMin !== undefined && { rhMin }),
     ...(day.fw !== null && { fw: day.fw }),

@@ -1,8 +1,10 @@
+import type { AutoIrrigationRule } from "../auto-irrigation.ts";
 import { TABLE_19, type Texture } from "../evaporation-layer.ts";
 import type { KcPlateaus, StageDays } from "../kc-curve.ts";
 import type { RootDepths } from "../root-growth.ts";
 import { InputError } from "./input-error.ts";
 import { type Json, Reader } from "./reader.ts";
+import { readAutoIrrigation } from "./season-autoirrigate.ts";
 import { readRows, type SeasonDay } from "./season-rows.ts";
 import { text } from "./text.ts";
 
@@ -25,6 +27,8 @@ export interface Scenario {
   };
   options: { pConstant: boolean; runoff: boolean; capillaryRise: boolean; climate: boolean };
   efficiencyPct: number;
+  /** Rules that decide the irrigation, where the file has no column I. */
+  autoirrigate?: AutoIrrigationRule[] | undefined;
   drInitial?: number | undefined;
   deInitial?: number | undefined;
   columns: string[];
@@ -102,9 +106,11 @@ function readScenario(reader: Reader, source: Json): Scenario {
   const { columns, days } = readRows(reader, source);
   const notes: string[] = [];
   const note = (words: string) => notes.push(`${reader.place}: ${words}`);
+  const efficiencyPct = reader.number(source.efficiency_pct, "efficiency_pct", 1, 100);
+  let autoirrigate: AutoIrrigationRule[] | undefined;
   if (source.autoirrigate !== null && source.autoirrigate !== undefined) {
     if (columns.includes("I")) note(text.note.autoirrigate);
-    else reader.fail("autoirrigate", text.autoirrigateNeedsI);
+    else autoirrigate = readAutoIrrigation(reader, source.autoirrigate, days[0]?.date ?? 0, efficiencyPct);
   }
   return {
     id,
@@ -114,7 +120,8 @@ function readScenario(reader: Reader, source: Json): Scenario {
     crop: readCrop(reader, reader.object(source.crop, "crop"), mode, note),
     soil: readSoil(reader, reader.object(source.soil, "soil"), mode, note),
     options: readOptions(reader, source, columns),
-    efficiencyPct: reader.number(source.efficiency_pct, "efficiency_pct", 1, 100),
+    efficiencyPct,
+    autoirrigate,
     drInitial: reader.optionalNumber(source.Dr_initial_mm, "Dr_initial_mm", 0, 2000),
     deInitial: reader.optionalNumber(source.De_initial_mm, "De_initial_mm", 0, 200),
     columns,

@@ -39,7 +39,7 @@ function dayCells(season: ComputedSeason, index: number): Record<string, string 
     J: day.J,
     ...day.weather,
     P: day.P,
-    I: day.I,
+    I: season.applied[index] ?? 0,
     fw: day.fw ?? row.fw,
     ET0: row.eto,
     ET0_fao56: season.etoFao56[index] ?? null,
@@ -62,9 +62,9 @@ function dayCells(season: ComputedSeason, index: number): Record<string, string 
 }
 
 /** Sums in mm; Dr_ini and Dr_end are the depletions at the END of the first and last day, as the reference labels them. */
-function seasonTotals({ scenario, rows }: ComputedSeason): Json {
+function seasonTotals({ scenario, rows, applied: gross }: ComputedSeason): Json {
   const sum = (value: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + value(row), 0);
-  const applied = scenario.days.reduce((total, day) => total + day.I, 0);
+  const applied = gross.reduce((total, depth) => total + depth, 0);
   const millimetres: Record<string, number> = {
     ETref: sum((row) => row.eto),
     ETc: sum((row) => row.etc),
@@ -83,7 +83,7 @@ function seasonTotals({ scenario, rows }: ComputedSeason): Json {
     ...Object.fromEntries(Object.entries(millimetres).map(([name, value]) => [name, round(value, TOTAL_DECIMALS)])),
     "stress_days(Ks<1)": rows.filter((row) => row.ks < 1).length,
     min_Ks: round(Math.min(...rows.map((row) => row.ks)), DAILY_DECIMALS),
-    irrigation_events: scenario.days.filter((day) => day.I > 0).length,
+    irrigation_events: gross.filter((depth) => depth > 0).length,
   };
 }
 

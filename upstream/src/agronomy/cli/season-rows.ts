@@ -17,7 +17,8 @@ export interface SeasonDay {
   J: number;
   weather: WeatherCells;
   P: number;
-  I: number;
+  /** null where `autoirrigate` decides. */
+  I: number | null;
   fw: number | null;
   ET0: number | null;
   Runoff: number | null;
@@ -37,7 +38,7 @@ const RANGES: Record<string, readonly [number, number]> = {
 
 /** Reads `columns` and `daily`, noting every problem with its column and row. */
 export function readRows(reader: Reader, scenario: Json): { columns: string[]; days: SeasonDay[] } {
-  const columns = readColumns(reader, scenario.columns);
+  const columns = readColumns(reader, scenario.columns, (scenario.autoirrigate ?? null) !== null);
   if (!Array.isArray(scenario.daily) || scenario.daily.length === 0) {
     reader.fail("daily", scenario.daily === undefined ? text.missing : text.notList);
     return { columns, days: [] };
@@ -59,7 +60,7 @@ export function readRows(reader: Reader, scenario: Json): { columns: string[]; d
   return { columns, days };
 }
 
-function readColumns(reader: Reader, value: unknown): string[] {
+function readColumns(reader: Reader, value: unknown, automatic: boolean): string[] {
   if (!Array.isArray(value)) {
     reader.fail("columns", value === undefined ? text.missing : text.notList);
     return [];
@@ -70,7 +71,8 @@ function readColumns(reader: Reader, value: unknown): string[] {
       reader.fail("columns", text.unknownColumn(name));
     if (columns.indexOf(name) !== index) reader.fail("columns", text.repeatedColumn(name));
   });
-  for (const name of ["P", "I"]) if (!columns.includes(name)) reader.fail("columns", text.missingColumn(name));
+  for (const name of automatic ? ["P"] : ["P", "I"])
+    if (!columns.includes(name)) reader.fail("columns", text.missingColumn(name));
   if (!columns.includes("date") && !columns.includes("J")) reader.fail("columns", text.missingColumn("date"));
   return columns;
 }
@@ -115,7 +117,7 @@ function readDay(
     weather,
     ET0,
     P: needed("P"),
-    I: needed("I"),
+    I: cells.has("I") ? needed("I") : null,
     fw: optional("fw"),
     Runoff: optional("Runoff"),
     CR: optional("CR"),

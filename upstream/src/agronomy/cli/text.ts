@@ -41,7 +41,7 @@ export const text = {
   needsCurveNumber: "options.runoff é true: informe soil.CN2 ou a coluna Runoff",
   needsClimate: (stage: string) => `options.kc_climate_adjustment é true, mas faltam RHmin e wind na fase ${stage}`,
   needsLater: (stage: string) => `options.kc_climate_adjustment é true, mas a tabela não alcança a fase ${stage}`,
-  autoirrigateNeedsI: "autoirrigate não é calculado por este programa: informe a coluna I com o que foi aplicado",
+  otherEfficiency: (rule: number, scenario: number) => `${rule}, mas efficiency_pct é ${scenario}`,
   aboveCapacity: "acima da capacidade de campo (thetaFC)",
   note: {
     tooDry: (dr: number, taw: number) =>

@@ -1,0 +1,97 @@
+import { type AutoIrrigationRule, autoIrrigation } from "../auto-irrigation.ts";
+import { type BalanceRow, type BalanceState, balanceDay, type DayInput, type SeasonSettings } from "../balance.ts";
+import { readilyAvailableWater, stressCoefficient, totalAvailableWater } from "../soil-water.ts";
+import { parseDate } from "./calendar.ts";
+import type { Reader } from "./reader.ts";
+import { text } from "./text.ts";
+
+/** Numbers a rule may hold, with their ranges. */
+const NUMBERS = {
+  mad: [0, 1],
+  madDr: [0, 1000],
+  ksc: [0, 1],
+  dsli: [0, 400],
+  ifix: [0, 500],
+  itdr: [0, 1000],
+  itfdr: [0, 1],
+  iper: [0, 1000],
+  imin: [0, 500],
+  imax: [0, 500],
+  fw: [0.01, 1],
+} as const;
+
+/** Reads `autoirrigate`: one rule or a list of them, of which the first that applies irrigates. */
+export function readAutoIrrigation(
+  reader: Reader,
+  value: unknown,
+  firstDate: number,
+  efficiencyPct: number,
+): AutoIrrigationRule[] {
+  const sets = Array.isArray(value) ? value : [value];
+  return sets.map((item: unknown, index) => {
+    const path = Array.isArray(value) ? `autoirrigate[${index}]` : "autoirrigate";
+    const set = reader.object(item, path);
+    reader.onlyKeys(set, [...Object.keys(NUMBERS), "start", "end", "idow", "ieff"], `${path}.`);
+    const numbers = Object.entries(NUMBERS).map(([name, [low, high]]) => [
+      name,
+      reader.optionalNumber(set[name], `${path}.${name}`, low, high),
+    ]);
+    const day = (name: "start" | "end") => {
+      if (set[name] === undefined || set[name] === null) return undefined;
+      const date = parseDate(set[name]);
+      if (date === undefined) reader.fail(`${path}.${name}`, text.badDate(set[name]));
+      return date === undefined ? undefined : date - firstDate;
+    };
+    const efficiency = reader.optionalNumber(set.ieff, `${path}.ieff`, 1, 100);
+    if (efficiency !== undefined && efficiency !== efficiencyPct) {
+      reader.fail(`${path}.ieff`, text.otherEfficiency(efficiency, efficiencyPct));
+    }
+    const weekdays = set.idow === undefined ? undefined : [...reader.string(set.idow, `${path}.idow`)].map(Number);
+    return { ...Object.fromEntries(numbers), fromDay: day("start"), toDay: day("end"), weekdays };
+  });
+}
+
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (date: number) => (((date + 4) % 7) + 7) % 7;
+
+/** Runs a season whose irrigation the rules decide, morning by morning; gives the rows and the gross depths in mm. */
+export function runAutoIrrigated(
+  settings: SeasonSettings,
+  start: BalanceState,
+  inputs: readonly DayInput[],
+  rules: readonly AutoIrrigationRule[],
+  firstDate: number,
+  efficiencyPct: number,
+): { rows: BalanceRow[]; applied: number[] } {
+  let state = start;
+  let daysSinceIrrigation = 0;
+  const tawAtStart = totalAvailableWater(settings.soil, settings.roots.ini);
+  let evening = { taw: tawAtStart, raw: readilyAvailableWater(settings.p, tawAtStart), kcActual: settings.kc.ini };
+  const applied: number[] = [];
+  const rows = inputs.map((input, day) => {
+    daysSinceIrrigation += 1;
+    const ksEvening = stressCoefficient(state.dr, evening.taw, evening.raw);
+    const morning = {
+      day,
+      weekday: weekdayOf(firstDate + day),
+      dr: state.dr,
+      ksEvening,
+      ...evening,
+      eto: input.eto,
+      daysSinceIrrigation,
+    };
+    const hit = rules
+      .map((rule) => ({ rule, gross: autoIrrigation(rule, morning, efficiencyPct) }))
+      .find(({ gross }) => gross !== undefined);
+    const gross = hit?.gross ?? 0;
+    if (gross > 0) daysSinceIrrigation = 0;
+    applied.push(gross);
+    const irrigation = (gross * efficiencyPct) / 100;
+    const fw = gross > 0 ? (hit?.rule.fw ?? 1) : input.fw;
+    const { row, next } = balanceDay(settings, state, { ...input, irrigation, ...(fw !== undefined && { fw }) });
+    evening = { taw: row.taw, raw: row.raw, kcActual: row.ks * row.kcb + row.ke };
+    state = next;
+    return row;
+  });
+  return { rows, applied };
+}
