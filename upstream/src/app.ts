@@ -1,9 +1,7 @@
-import { entities } from "@lamina/shared/entities";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
 import type { Context } from "./context.ts";
-import { farmDefinition } from "./farms/service.ts";
 import { documentationRoutes } from "./http/documentation.ts";
 import { handleErrors } from "./http/error-handler.ts";
 import { acceptJson } from "./http/json-body.ts";
@@ -14,6 +12,7 @@ import { createIdentity } from "./identity/service.ts";
 import type { Tokens } from "./identity/token.ts";
 import { menuRoutes } from "./menus/routes.ts";
 import { createMenus } from "./menus/service.ts";
+import { recordDefinitions } from "./record-definitions.ts";
 import { recordRoutes } from "./records/routes.ts";
 import { createRecords } from "./records/service.ts";
 import { sensorTypeRoutes } from "./sensor-types/routes.ts";
@@ -54,7 +53,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
-    recordRoutes(router, entities.farm, createRecords(farmDefinition, options));
+    for (const definition of recordDefinitions)
+      recordRoutes(router, definition.calls, createRecords(definition, options));
   });
   await app.ready();
   return app;

@@ -47,7 +47,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Fields that name a record of the same client, and the table where it must be found. */
   references?: Partial<Record<keyof z.output<Fields> & string, RecordTable>>;
   /** Unique constraints by name, and the field to blame when one is broken. */
-  unique?: Readonly<Record<string, keyof z.output<Fields> & string>>;
+  unique?: Readonly<Record<string, string>>;
   /** Which of the records lie in these farms, for users that may see only some. */
   withinFarms?: (farmIds: readonly string[]) => SQL;
   /** Rules across fields or records. `record` is valid by itself. */

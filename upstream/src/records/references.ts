@@ -4,7 +4,7 @@ import type { RecordChange, RecordDefinition } from "./definition.ts";
 
 /** One error for each field that names a record which the same client does not have. */
 export async function missingReferences(
-  { references = {} }: RecordDefinition,
+  { references = {} }: Pick<RecordDefinition, "references">,
   record: Readonly<Record<string, unknown>>,
   { transaction, clientId }: Pick<RecordChange, "transaction" | "clientId">,
 ): Promise<FieldError[]> {

@@ -5,7 +5,6 @@ import { audit, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import { violationOf } from "../database/violations.ts";
-import type { Events } from "../events.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";

@@ -1,0 +1,24 @@
+import { AlertRuleFields } from "@lamina/shared/alert";
+import { entities } from "@lamina/shared/entities";
+import { farms, pivots } from "../farms/table.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { missingReferences } from "../records/references.ts";
+import { alertRules } from "./table.ts";
+
+export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
+  calls: entities.alertRule,
+  notFound: "Regra de alerta não encontrada.",
+  table: alertRules,
+  fields: AlertRuleFields,
+  orderBy: alertRules.createdAt,
+  check: async ({ scope }, change) => {
+    if (scope.kind === "client") return [];
+    if (!scope.id) return [{ field: "scope.id", id: "required", message: "Escolha a fazenda ou o pivô." }];
+    const missing = await missingReferences(
+      { references: { id: scope.kind === "farm" ? farms : pivots } },
+      scope,
+      change,
+    );
+    return missing.map((error) => ({ ...error, field: "scope.id" }));
+  },
+};

@@ -1,0 +1,94 @@
+import { entities } from "@lamina/shared/entities";
+import {
+  FarmFields,
+  PivotFields,
+  PivotSectorFields,
+  SoilFields,
+  type SoilLayer,
+  WaterPermitFields,
+  WaterSourceFields,
+} from "@lamina/shared/farm";
+import { inArray } from "drizzle-orm";
+import type { FieldError } from "../http/problem.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { pivotWithin } from "./scope.ts";
+import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "./table.ts";
+
+export const farmDefinition: RecordDefinition<typeof FarmFields> = {
+  calls: entities.farm,
+  notFound: "Fazenda não encontrada.",
+  table: farms,
+  fields: FarmFields,
+  orderBy: farms.name,
+  withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
+};
+
+export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> = {
+  calls: entities.waterSource,
+  notFound: "Captação não encontrada.",
+  table: waterSources,
+  fields: WaterSourceFields,
+  orderBy: waterSources.name,
+  references: { farmId: farms },
+  withinFarms: (farmIds) => inArray(waterSources.farmId, [...farmIds]),
+};
+
+export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
+  calls: entities.pivot,
+  notFound: "Pivô não encontrado.",
+  table: pivots,
+  fields: PivotFields,
+  orderBy: pivots.name,
+  references: { farmId: farms, waterSourceId: waterSources },
+  withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
+  check: ({ lastTowerM, radiusM }) =>
+    lastTowerM !== undefined && lastTowerM > radiusM
+      ? [{ field: "lastTowerM", id: "beyond-radius", message: "A última torre não pode passar do raio do pivô." }]
+      : [],
+};
+
+export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> = {
+  calls: entities.pivotSector,
+  notFound: "Setor não encontrado.",
+  table: pivotSectors,
+  fields: PivotSectorFields,
+  orderBy: pivotSectors.name,
+  references: { pivotId: pivots, soilId: soils },
+  withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
+};
+
+export const soilDefinition: RecordDefinition<typeof SoilFields> = {
+  calls: entities.soil,
+  notFound: "Solo não encontrado.",
+  table: soils,
+  fields: SoilFields,
+  orderBy: soils.name,
+  check: ({ layers }) => layers.flatMap((layer, index) => layerErrors(layer, index, layers[index - 1])),
+};
+
+export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> = {
+  calls: entities.waterPermit,
+  notFound: "Outorga não encontrada.",
+  table: waterPermits,
+  fields: WaterPermitFields,
+  orderBy: waterPermits.number,
+  references: { farmId: farms, pivotIds: pivots },
+  withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
+};
+
+function layerErrors(layer: SoilLayer, index: number, above: SoilLayer | undefined): FieldError[] {
+  const errors: FieldError[] = [];
+  if (layer.wpPct >= layer.fcPct)
+    errors.push({
+      field: `layers.${index}.wpPct`,
+      id: "not-below-field-capacity",
+      message: "O ponto de murcha deve ser menor que a capacidade de campo.",
+    });
+  if (above !== undefined && layer.depthCm <= above.depthCm)
+    errors.push({
+      field: `layers.${index}.depthCm`,
+      id: "not-below-layer-above",
+      message: "Cada camada deve terminar abaixo da anterior.",
+    });
+  return errors;
+}

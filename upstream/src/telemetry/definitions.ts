@@ -1,0 +1,68 @@
+import { entities } from "@lamina/shared/entities";
+import { DeviceFields, type Monitor, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
+import { inArray } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
+import { sectorWithin } from "../farms/scope.ts";
+import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
+import type { FieldError } from "../http/problem.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { devices, monitors, sensors } from "./table.ts";
+
+/** How far the sum of a monitor's weights may be from 1. */
+const WEIGHT_TOLERANCE = 0.001;
+
+export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
+  calls: entities.device,
+  notFound: "Equipamento não encontrado.",
+  table: devices,
+  fields: DeviceFields,
+  orderBy: devices.serial,
+  references: { farmId: farms, pivotId: pivots },
+  unique: { devices_serial: "serial" },
+  withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
+};
+
+export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
+  calls: entities.sensor,
+  notFound: "Sensor não encontrado.",
+  table: sensors,
+  fields: SensorFields,
+  orderBy: sensors.createdAt,
+  references: { deviceId: devices },
+  withinFarms: (farmIds) =>
+    inArray(
+      sensors.deviceId,
+      new QueryBuilder()
+        .select({ _id: devices._id })
+        .from(devices)
+        .where(inArray(devices.farmId, [...farmIds])),
+    ),
+};
+
+export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
+  calls: entities.monitor,
+  notFound: "Monitor não encontrado.",
+  table: monitors,
+  fields: MonitorFields,
+  orderBy: monitors.name,
+  references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils },
+  withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
+  check: ({ sensorIds, weights, limits }) => [...weightErrors(sensorIds, weights), ...limitErrors(limits)],
+};
+
+function weightErrors(sensorIds: readonly string[], weights: readonly number[] | undefined): FieldError[] {
+  if (weights === undefined) return [];
+  if (weights.length !== sensorIds.length)
+    return [{ field: "weights", id: "one-per-sensor", message: "Informe um peso para cada sensor." }];
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return Math.abs(sum - 1) <= WEIGHT_TOLERANCE
+    ? []
+    : [{ field: "weights", id: "sum-not-one", message: "A soma dos pesos deve ser 1." }];
+}
+
+function limitErrors(limits: Monitor["limits"]): FieldError[] {
+  const given = [limits?.low, limits?.critical, limits?.high].filter((limit) => limit !== undefined);
+  return given.every((limit, index) => index === 0 || limit > (given[index - 1] ?? 0))
+    ? []
+    : [{ field: "limits", id: "not-ascending", message: "Os limites devem obedecer: PMP < θc < CC." }];
+}
