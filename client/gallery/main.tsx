@@ -1,0 +1,16 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "../src/ui/styles/global.css";
+import { FacesPage } from "./faces.tsx";
+
+const query = new URLSearchParams(location.search);
+document.documentElement.dataset.theme = query.get("theme") ?? "claro";
+
+const pages = { faces: FacesPage } as const;
+const Page = pages[(query.get("page") ?? "faces") as keyof typeof pages] ?? FacesPage;
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <Page />
+  </StrictMode>,
+);

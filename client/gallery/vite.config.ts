@@ -1,0 +1,9 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The gallery of the shared pieces, for whoever works on them. It is no part of the product. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: "dist", emptyOutDir: true },
+});
