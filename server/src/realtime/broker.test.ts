@@ -6,7 +6,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker, type TestBroker } from "../testing/broker.ts";
 import { makeCertificate } from "../testing/broker-certificate.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
+import { PATIENT, until } from "../testing/broker-until.ts";
 import { Broker, MAX_UNACKNOWLEDGED, NotConnectedError } from "./broker.ts";
+
+vi.setConfig(PATIENT);
 
 const TOPIC = "ana/ALL/Frontend/notifications";
 const log = fastify().log;
@@ -15,8 +18,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function makeBroker(): { broker: Broker; states: BrokerState[]; heard: string[] } {
-  const broker = new Broker({ log, connectTimeoutMs: 300, reconnectPeriodMs: 30 });
+function makeBroker(connectTimeoutMs = 10_000): { broker: Broker; states: BrokerState[]; heard: string[] } {
+  const broker = new Broker({ log, connectTimeoutMs, reconnectPeriodMs: 30 });
   const states: BrokerState[] = [];
   const heard: string[] = [];
   broker.on("state", (state) => states.push(state));
@@ -25,8 +28,7 @@ function makeBroker(): { broker: Broker; states: BrokerState[]; heard: string[] 
   return { broker, states, heard };
 }
 
-const reaches = (broker: Broker, state: BrokerState) =>
-  vi.waitFor(() => expect(broker.state).toBe(state), { timeout: 4_000, interval: 5 });
+const reaches = (broker: Broker, state: BrokerState) => until(() => expect(broker.state).toBe(state));
 
 async function embedded(): Promise<EmbeddedBroker> {
   const server = await EmbeddedBroker.start();
@@ -57,7 +59,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     expect(await broker.subscribe(TOPIC)).toBe(true);
     await broker.publish(TOPIC, "água");
     await server.publish(TOPIC, "second");
-    await vi.waitFor(() => expect(heard).toEqual(["água", "second"]));
+    await until(() => expect(heard).toEqual(["água", "second"]));
   });
 
   test.skipIf(!present)("a restart is told state by state, and the connection comes back", async () => {
@@ -81,7 +83,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     await server.stop();
     const { broker, states } = makeBroker();
     broker.connect(server.target);
-    await vi.waitFor(() => expect(states).toEqual(expect.arrayContaining(["connecting", "closed"])));
+    await until(() => expect(states).toEqual(expect.arrayContaining(["connecting", "closed"])));
     await server.start();
     await reaches(broker, "connected");
   });
@@ -91,7 +93,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     const { broker, states } = makeBroker();
     const stranger = await makeCertificate();
     broker.connect({ ...server.target, ca: stranger.cert });
-    await vi.waitFor(() => expect(states.filter((state) => state === "closed").length).toBeGreaterThan(1));
+    await until(() => expect(states.filter((state) => state === "closed").length).toBeGreaterThan(1));
     expect(states).not.toContain("connected");
     if (server instanceof EmbeddedBroker) expect(server.connections).toBe(0);
   });
@@ -100,7 +102,7 @@ describe.each(brokers)("over %s", (_name, start, present) => {
     const server = await start();
     const { broker, states } = makeBroker();
     broker.connect({ ...server.target, password: "wrong" });
-    await vi.waitFor(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(2));
+    await until(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(2));
     expect(states).not.toContain("connected");
   });
 });
@@ -118,9 +120,9 @@ test("a server that accepts and never answers is given up after the time limit, 
   const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   cleanups.push(async () => silent.close());
-  const { broker, states } = makeBroker();
+  const { broker, states } = makeBroker(100);
   broker.connect({ url: `wss://127.0.0.1:${(silent.address() as AddressInfo).port}/mqtt` });
-  await vi.waitFor(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(1), 3_000);
+  await until(() => expect(states.filter((state) => state === "connecting").length).toBeGreaterThan(1));
   expect(states).not.toContain("connected");
 });
 
@@ -131,12 +133,12 @@ test("it moves to another broker, and hears the former one no more", async () =>
   await reaches(broker, "connected");
   await broker.subscribe(TOPIC);
   broker.connect(next.target);
-  await vi.waitFor(() => expect(next.connections).toBe(1));
+  await until(() => expect(next.connections).toBe(1));
   await reaches(broker, "connected");
   await broker.subscribe(TOPIC);
   await former.publish(TOPIC, "former");
   await next.publish(TOPIC, "next");
-  await vi.waitFor(() => expect(heard).toContain("next"));
+  await until(() => expect(heard).toContain("next"));
   expect(heard).toEqual(["next"]);
 });
 
@@ -147,7 +149,7 @@ test("a publication that makes the broker drop the link is not replayed into the
   await reaches(broker, "connected");
   server.dropPublisher = true;
   await expect(broker.publish(TOPIC, "poison")).rejects.toThrow("mqtt client not connected");
-  await vi.waitFor(() => expect(states.slice(-2)).toEqual(["connecting", "connected"]));
+  await until(() => expect(states.slice(-2)).toEqual(["connecting", "connected"]));
   server.dropPublisher = false;
   await broker.publish(TOPIC, "healthy");
   expect(server.connections).toBe(2);

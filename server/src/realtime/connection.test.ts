@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { makeToken, NOON, payloadOf, TestBff } from "../testing/broker-bff.ts";
+import { PATIENT, until } from "../testing/broker-until.ts";
 import type { RealtimeLimits } from "./limits.ts";
+
+vi.setConfig(PATIENT);
 
 let broker: EmbeddedBroker;
 let bff: TestBff;
@@ -20,7 +23,6 @@ afterEach(async () => {
 });
 
 const envelope = (message: unknown) => JSON.stringify({ message, date: "2025-05-14T12:00:00Z" });
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 5 });
 const own = (name: string, token: string, topic = "notifications") => `${name}/${payloadOf(token)}/Frontend/${topic}`;
 
 describe("the origin", () => {

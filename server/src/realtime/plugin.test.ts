@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { makeToken, NOON, payloadOf, TestBff } from "../testing/broker-bff.ts";
 import type { TestSocket } from "../testing/broker-socket.ts";
+import { PATIENT, until } from "../testing/broker-until.ts";
+
+vi.setConfig(PATIENT);
 
 let broker: EmbeddedBroker;
 let bff: TestBff;
@@ -15,7 +18,6 @@ afterEach(async () => {
 });
 
 const envelope = (message: unknown) => JSON.stringify({ message, date: "2025-05-14T12:00:00Z" });
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 5 });
 const own = (name: string, token: string, topic = "notifications") => `${name}/${payloadOf(token)}/Frontend/${topic}`;
 
 /** Publishes a last message to the user and waits for it: whatever was on the way before has arrived. */

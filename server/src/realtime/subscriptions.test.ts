@@ -2,6 +2,7 @@ import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
+import { PATIENT, until } from "../testing/broker-until.ts";
 import { Broker } from "./broker.ts";
 import { type Observer, Subscriptions } from "./subscriptions.ts";
 
@@ -25,13 +26,14 @@ class Listener implements Observer<string> {
   }
 }
 
+vi.setConfig(PATIENT);
+
 let server: EmbeddedBroker;
 let broker: Broker;
 let decoded: number;
 let subscriptions: Subscriptions<string>;
 
-const connected = () => vi.waitFor(() => expect(broker.state).toBe("connected"), { timeout: 4_000, interval: 5 });
-const until = (check: () => void) => vi.waitFor(check, { timeout: 4_000, interval: 5 });
+const connected = () => until(() => expect(broker.state).toBe("connected"));
 const asked = (topic: string) => server.log.filter((line) => line === `subscribe ${topic}`).length;
 
 function makeSubscriptions(): void {

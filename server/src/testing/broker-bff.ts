@@ -50,7 +50,7 @@ export class TestBff {
     this.app.register(health, { cacheMs: 0 });
     this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
     this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));
-    this.app.register(realtime, { config: { brokerConnectTimeoutMs: 2_000, brokerReconnectPeriodMs: 50 }, limits });
+    this.app.register(realtime, { config: { brokerConnectTimeoutMs: 10_000, brokerReconnectPeriodMs: 50 }, limits });
     this.app.get("/other", async () => "ok");
   }
 

@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
-import { vi } from "vitest";
 import { CREDENTIALS, type TestBroker } from "./broker.ts";
 import { makeCertificate } from "./broker-certificate.ts";
+import { until } from "./broker-until.ts";
 
 const MOSQUITTO = "/usr/sbin/mosquitto";
 export const hasMosquitto = existsSync(MOSQUITTO);
@@ -59,13 +59,12 @@ export class Mosquitto implements TestBroker {
 
   async start(): Promise<void> {
     this.#process = spawn(MOSQUITTO, ["-c", join(this.#folder, "mosquitto.conf")], { stdio: "ignore" });
-    const patience = { timeout: 5_000, interval: 50 };
     const { ca } = this.target;
     const connect = (url: string) => mqtt.connectAsync(url, { ...CREDENTIALS, ca, reconnectPeriod: 0 });
     // The WebSocket listener opens after the plain one.
-    const first = await vi.waitFor(() => connect(this.target.url), patience);
+    const first = await until(() => connect(this.target.url));
     await first.endAsync();
-    this.#publisher = await vi.waitFor(() => connect(`mqtt://127.0.0.1:${this.#plainPort}`), patience);
+    this.#publisher = await until(() => connect(`mqtt://127.0.0.1:${this.#plainPort}`));
   }
 
   async stop(): Promise<void> {

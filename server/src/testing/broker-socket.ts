@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from "@lamina/shared/realtime";
-import { vi } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
+import { until } from "./broker-until.ts";
 
 /** A browser's end of `/realtime`: keeps every frame in order. */
 export class TestSocket {
@@ -34,16 +34,13 @@ export class TestSocket {
 
   /** Waits until a frame like this has come, counted `times` times in all. */
   async received(frame: Partial<Record<string, unknown>>, times = 1): Promise<ServerFrame> {
-    return vi.waitFor(
-      () => {
-        const found = this.all(frame);
-        if (found.length < times) {
-          throw new Error(`no ${times} × ${JSON.stringify(frame)} in ${JSON.stringify(this.frames)}`);
-        }
-        return found.at(-1) as ServerFrame;
-      },
-      { timeout: 4_000, interval: 5 },
-    );
+    return until(() => {
+      const found = this.all(frame);
+      if (found.length < times) {
+        throw new Error(`no ${times} × ${JSON.stringify(frame)} in ${JSON.stringify(this.frames)}`);
+      }
+      return found.at(-1) as ServerFrame;
+    });
   }
 
   /** The frames that hold all of these properties. */
