@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
-import { createJsonSchemaTransform } from "fastify-type-provider-zod";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import * as z from "zod";
+import { type Operation, renderDocumentation } from "./documentation-page.ts";
 
-/** `/openapi.json`, generated from the table of calls. */
+/** `/openapi.json`, generated from the table of calls with the schemas that validate them, and `/docs` to read it. */
 export async function documentationRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -10,7 +11,42 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
       info: { title: "Lâmina", version: "1", description: "API de monitoramento e manejo da irrigação." },
       components: { securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: "any" } }),
+    transform: ({ schema, url }) => ({ schema: asJsonSchema(schema), url }),
   });
-  app.get("/openapi.json", { config: { door: "public" }, schema: { hide: true } }, async () => app.swagger());
+  const page = { config: { door: "public" }, schema: { hide: true } } as const;
+  app.get("/openapi.json", page, async () => app.swagger());
+  app.get("/docs", page, async (_request, reply) => {
+    // The page is text and style alone.
+    reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
+    reply.type("text/html; charset=utf-8");
+    return renderDocumentation(operationsOf(app));
+  });
+}
+
+const PARTS = ["querystring", "body"] as const;
+
+/** Fastify's route schema with JSON Schema (2020-12, as OpenAPI 3.1 has it) in place of Zod's. */
+function asJsonSchema(schema: FastifySchema | undefined): FastifySchema {
+  const converted: FastifySchema = { ...schema };
+  for (const part of PARTS) {
+    if (schema?.[part] instanceof z.ZodType) converted[part] = toJsonSchema(schema[part]);
+  }
+  const reply = (schema?.response as Record<string, unknown> | undefined)?.["200"];
+  if (reply instanceof z.ZodType) converted.response = { 200: { description: "OK", ...toJsonSchema(reply) } };
+  return converted;
+}
+
+/** What travels is the schemas' input: the contract's replies are written to read it. */
+function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return json;
+}
+
+function operationsOf(app: FastifyInstance): Operation[] {
+  const { paths = {} } = app.swagger() as {
+    paths?: Record<string, Record<string, Omit<Operation, "method" | "path">>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
 }

@@ -104,10 +104,16 @@ const isNone = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
 function documentation(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
+    description: rightOf(endpoint),
     tags: [endpoint.path.split("/")[1] ?? ""],
     ...(isNone(endpoint.query) ? {} : { querystring: endpoint.query }),
     ...(isNone(endpoint.body) ? {} : { body: endpoint.body }),
     response: { 200: endpoint.reply },
     security: endpoint.public ? [] : [{ token: [] }],
   };
+}
+
+function rightOf({ public: isPublic, access }: Endpoint): string {
+  if (isPublic) return "Pública: não pede token.";
+  return access === null ? "Pede um token." : `Pede um token e o direito ${access.screen}:${access.action}.`;
 }

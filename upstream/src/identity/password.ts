@@ -1,33 +1,32 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const derive = promisify(argon2);
 
-/** OWASP Password Storage Cheat Sheet, scrypt: N = 2^15, r = 8, p = 3, 32 MiB. */
-const COST = { ln: 15, r: 8, p: 3 };
+/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes and one lane. */
+const COST = { m: 19_456, t: 2, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** A password's memory-hard hash with its salt and cost, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password.normalize("NFKC"), salt, HASH_BYTES, options(COST));
-  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
+  const hash = await hashWith(password, salt, HASH_BYTES, COST);
+  return `$argon2id$v=19$m=${COST.m},t=${COST.t},p=${COST.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
 /** Whether the password is the one of the hash. The work is the same for a right and a wrong one. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const parts = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
   if (parts === null) return false;
-  const [, ln, r, p, salt = "", hash = ""] = parts;
+  const [, m, t, p, salt = "", hash = ""] = parts;
   const expected = Buffer.from(hash, "base64");
-  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-  const actual = await derive(password.normalize("NFKC"), Buffer.from(salt, "base64"), expected.length, options(cost));
-  return timingSafeEqual(actual, expected);
+  const cost = { m: Number(m), t: Number(t), p: Number(p) };
+  return timingSafeEqual(await hashWith(password, Buffer.from(salt, "base64"), expected.length, cost), expected);
 }
 
-function options({ ln, r, p }: typeof COST): ScryptOptions {
-  const N = 2 ** ln;
-  // Node refuses by default what needs more than 32 MiB; scrypt needs 128·N·r and a little more.
-  return { N, r, p, maxmem: 2 * 128 * N * r };
+/** Letters are composed first: a phone and a computer may send one `ç` as different characters. */
+function hashWith(password: string, nonce: Buffer, tagLength: number, { m, t, p }: typeof COST): Promise<Buffer> {
+  const message = password.normalize("NFKC");
+  return derive("argon2id", { message, nonce, tagLength, memory: m, passes: t, parallelism: p });
 }

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Clock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { type RunningApi, start } from "../start.ts";
+import { type Answer, type Sent, send } from "./http.ts";
+import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
+
+/** A clock that tests move. */
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+/** The real program on free ports and a directory of its own, spoken to over TLS. */
+export interface TestApi extends RunningApi {
+  clock: TestClock;
+  dataDir: string;
+  agent: Agent;
+  send(path: string, sent?: Sent): Promise<Answer>;
+  /** A token of a demo user. */
+  login(userName: string, password?: string): Promise<string>;
+}
+
+export interface TestApiOptions {
+  environment?: Record<string, string>;
+  eventIntervalMs?: number;
+}
+
+export async function startTestApi({ environment, eventIntervalMs }: TestApiOptions = {}): Promise<TestApi> {
+  const dataDir = environment?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "api-")));
+  const config = readConfig({ DATA_DIR: dataDir, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", ...environment });
+  const clock = movableClock();
+  const api = await start(config, { clock, eventIntervalMs: eventIntervalMs ?? 3_600_000 });
+  const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
+  const sendTo = (path: string, sent?: Sent) => send(agent, `${api.url}${path}`, sent);
+  return {
+    ...api,
+    clock,
+    dataDir,
+    agent,
+    send: sendTo,
+    async login(userName, password = "irrigar") {
+      const body = { UserName: userName, Password: encodeBase64(password) };
+      const answer = await sendTo("/Authentication/Login", { body });
+      return (answer.body as { token: string }).token;
+    },
+    async close() {
+      agent.destroy();
+      await api.close();
+      if (environment?.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts now, because certificates are checked by the real time, and moves only when told. */
+function movableClock(): TestClock {
+  let now = performance.timeOrigin + performance.now();
+  return {
+    now: () => new Date(now),
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Runs a suite against the API on PGlite and on PostgreSQL, one API for all of its tests. */
+export function describeApi(name: string, suite: (api: () => TestApi) => void, options: TestApiOptions = {}): void {
+  describe(`${name} on PGlite`, () => {
+    let api: TestApi;
+    beforeAll(async () => {
+      api = await startTestApi(options);
+    }, 60_000);
+    afterAll(() => api?.close());
+    suite(() => api);
+  });
+
+  // Missing on a laptop is a skipped suite, in CI a failure.
+  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {
+    let server: TestServer;
+    let api: TestApi;
+    beforeAll(async () => {
+      server = await startPostgres();
+      const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", ...options.environment };
+      api = await startTestApi({ ...options, environment });
+    }, 60_000);
+    afterAll(async () => {
+      await api?.close();
+      await server?.stop();
+    });
+    suite(() => api);
+  });
+}
+
+/** Expects RFC 9457 with this status and id. */
+export function expectProblem(answer: Answer, status: number, id: string): void {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status, id } });
+  expect(answer.headers["content-type"]).toContain("application/problem+json");
+}
