@@ -1,3 +1,4 @@
+/// <reference types="vitest/config" />
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
@@ -79,6 +80,7 @@ export default defineConfig({
       },
     },
   },
+  test: { setupFiles: ["src/testing/setup.ts"] },
   server: {
     proxy: {
       "/api": bff,

@@ -35,6 +35,6 @@ export function firstSegment(path: string): string {
 export function isKnownPath(path: string): boolean {
   const [first = "", child, ...rest] = path.split(/[?#]/, 1)[0]?.split("/").filter(Boolean) ?? [];
   if (rest.length > 0) return false;
-  if (first in SECTIONS) return child === undefined || isChildOf(first as SectionName, child);
+  if (Object.keys(SECTIONS).includes(first)) return child === undefined || isChildOf(first as SectionName, child);
   return child === undefined && (SINGLE_PAGES as readonly string[]).includes(first);
 }

@@ -39,9 +39,11 @@ export function createRenewalTimer(deps: {
     const watched = expiresAt;
     const reached = await deps.renew();
     renewing = false;
-    // Another token or none is watched by now.
-    if (reached || timer === undefined || watched !== expiresAt) return;
-    dueAt = deps.now() + Math.max((expiresAt - deps.now()) / 2, MIN_PAUSE_MS);
+    // The session may have ended, or another token may be watched by now.
+    if (timer === undefined) return;
+    if (!reached && watched === expiresAt) {
+      dueAt = deps.now() + Math.max((expiresAt - deps.now()) / 2, MIN_PAUSE_MS);
+    }
     arm();
   }
 

@@ -1,0 +1,71 @@
+import "fake-indexeddb/auto";
+import type { QueryClient } from "@tanstack/react-query";
+import { get } from "idb-keyval";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { database } from "../platform/database.ts";
+import { createQueryClient } from "./query-client.ts";
+import { openSnapshot, serializeWithin } from "./snapshot.ts";
+
+const clients: QueryClient[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.clear();
+});
+
+function page(): QueryClient {
+  const client = createQueryClient();
+  clients.push(client);
+  return client;
+}
+
+const kept = () => database.get<string>("snapshot");
+
+describe("the snapshot of a user", () => {
+  it("comes back on the next page", async () => {
+    const first = page();
+    expect(await openSnapshot(first, "ana")).toBe("none");
+    first.setQueryData(["c1", "farms"], [{ name: "Boa Vista" }]);
+    await vi.waitFor(async () => expect(await kept()).toContain("Boa Vista"), { timeout: 3000 });
+    const second = page();
+    expect(await openSnapshot(second, "ana")).toBe("same");
+    expect(second.getQueryData(["c1", "farms"])).toEqual([{ name: "Boa Vista" }]);
+  });
+
+  it("is erased before another user sees anything, also in memory", async () => {
+    const shared = page();
+    await openSnapshot(shared, "ana");
+    shared.setQueryData(["c1", "farms"], "of ana");
+    await vi.waitFor(async () => expect(await kept()).toContain("of ana"), { timeout: 3000 });
+    expect(await openSnapshot(shared, "bruno")).toBe("other");
+    expect(shared.getQueryData(["c1", "farms"])).toBeUndefined();
+    await vi.waitFor(async () => expect(await kept()).not.toContain("of ana"), { timeout: 3000 });
+  });
+});
+
+describe("what is kept", () => {
+  const query = (key: string, dataUpdatedAt: number, size: number) => ({
+    queryKey: [key],
+    queryHash: key,
+    state: { data: "á".repeat(size), dataUpdatedAt },
+  });
+  const snapshot = (queries: unknown[]) =>
+    ({ timestamp: 1, buster: "", clientState: { mutations: [], queries } }) as unknown as Parameters<
+      typeof serializeWithin
+    >[1];
+  const keys = (text: string) =>
+    JSON.parse(text).clientState.queries.map((entry: { queryHash: string }) => entry.queryHash);
+
+  it("stays within its bytes by leaving out what was updated longest ago", () => {
+    const text = serializeWithin(2600, snapshot([query("old", 1, 500), query("new", 3, 500), query("middle", 2, 400)]));
+    expect(keys(text)).toEqual(["new", "middle"]);
+    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(2600);
+  });
+
+  it("leaves out what alone is too large, and keeps the rest", () => {
+    expect(keys(serializeWithin(1000, snapshot([query("huge", 2, 5000), query("small", 1, 10)])))).toEqual(["small"]);
+  });
+});
+
+it("is kept under a name of the product, apart from other stores", async () => {
+  await database.set("x", 1);
+  expect(await get("x")).toBeUndefined();
+});

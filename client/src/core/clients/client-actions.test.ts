@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { connectCredentials } from "../../api/http.ts";
+import { startApiServer } from "../../testing/api-server.ts";
+import { deleteClient, insertClient, updateClient } from "./client-actions.ts";
+import { clientSetup } from "./current-clients.ts";
+
+const A = { _id: "a", id: "1", name: "A", typeChart: 1 };
+const alert = vi.fn();
+
+beforeEach(() => {
+  connectCredentials({ token: () => "a.b.c", missing: () => {}, refused: () => {} });
+  alert.mockReset();
+  vi.stubGlobal("alert", alert);
+  return () => vi.unstubAllGlobals();
+});
+
+async function open(answers: Record<string, () => unknown>) {
+  const list = [A];
+  const api = await startApiServer({ "GET /Client/GetAll": () => list, ...answers });
+  clientSetup.start();
+  onTestFinished(clientSetup.clear);
+  await vi.waitUntil(() => clientSetup.state.get().status === "ready");
+  return { api, list };
+}
+
+it("after an insert the list is loaded again", async () => {
+  const { list } = await open({ "POST /Client/Insert": () => list.push({ ...A, _id: "b", name: "B" }) });
+  await insertClient({ name: "B", typeChart: 2 });
+  expect(clientSetup.state.get().clients.map((client) => client.name)).toEqual(["A", "B"]);
+});
+
+it("after an update the list is loaded again, and nobody is alerted", async () => {
+  const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 1 }) });
+  expect(await updateClient({ _id: "a", name: "A2" })).toBe(true);
+  expect(api.count("GET /Client/GetAll")).toBe(2);
+  expect(alert).not.toHaveBeenCalled();
+});
+
+it("an update that matched nothing alerts 'Erro ao atualizar o cliente'", async () => {
+  const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 0 }) });
+  expect(await updateClient({ _id: "gone" })).toBe(false);
+  expect(alert).toHaveBeenCalledExactlyOnceWith("Erro ao atualizar o cliente");
+  expect(api.count("GET /Client/GetAll")).toBe(2);
+});
+
+it("after a deletion the list is loaded again", async () => {
+  const { api } = await open({ "DELETE /Client/Delete": () => ({}) });
+  await deleteClient("a");
+  expect(api.requests.map((request) => request.url)).toContain("/Client/Delete?ID=a");
+  expect(api.count("GET /Client/GetAll")).toBe(2);
+});

@@ -1,0 +1,173 @@
+import type { Client } from "@lamina/shared/client";
+import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createQueryClient } from "../../api/query-client.ts";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { memoryStorage } from "../../testing/storage.ts";
+import { CLIENT_ID_KEY, createClientSetup } from "./client-setup.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const client = (id: string, typeChart: 1 | 2 = 1): Client => ({ _id: id, id: `${id}-menu`, name: id, typeChart });
+const A = client("a");
+const B = client("b");
+const DOWN = new Error("API down");
+
+function open(answers: Array<Client[] | Error>, stored?: string) {
+  const storage = memoryStorage(stored === undefined ? {} : { [CLIENT_ID_KEY]: stored });
+  const queryClient = createQueryClient();
+  const noClient = vi.fn();
+  // The last answer is the answer to everything after it.
+  const loadClients = vi.fn(async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return answer ?? [];
+  });
+  const setup = createClientSetup({ queryClient, storage, loadClients, noClient });
+  onTestFinished(() => {
+    setup.stop();
+    queryClient.clear();
+  });
+  setup.start();
+  const later = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+  return { setup, storage, queryClient, noClient, loadClients, later, state: () => setup.state.get() };
+}
+
+describe("the selected client", () => {
+  it.each([
+    ["the stored one", "b", "b"],
+    ["the first when none is stored", undefined, "a"],
+    ["the first when the stored one is unknown", "x", "a"],
+    ["the first when the stored one is empty", "", "a"],
+  ])("is %s, and is stored", async (_case, stored, selected) => {
+    const { later, state, storage } = open([[A, B]], stored);
+    await later(0);
+    expect(state()).toEqual({ clients: [A, B], selected: client(selected), status: "ready" });
+    expect(storage.read(CLIENT_ID_KEY)).toBe(selected);
+  });
+
+  it("gives way to the first when it is no longer in the list", async () => {
+    const { setup, later, state } = open([[A, B], [A]], "b");
+    await later(0);
+    void setup.reload();
+    await later(0);
+    expect(state().selected).toEqual(A);
+  });
+});
+
+describe("loading", () => {
+  it("is retried every 2 s while it fails, on the console only, and logs nobody out", async () => {
+    expectConsoleError(/Erro ao carregar os dados .*API down/);
+    const { later, state, loadClients, noClient } = open([DOWN, DOWN, DOWN, [A]]);
+    await later(0);
+    expect(state()).toMatchObject({ selected: undefined, status: "error" });
+    await later(CLIENT_RETRY_MS - 1);
+    expect(loadClients).toHaveBeenCalledTimes(1);
+    await later(1 + CLIENT_RETRY_MS);
+    expect(loadClients).toHaveBeenCalledTimes(3);
+    expect(state().status).toBe("error");
+    await later(CLIENT_RETRY_MS);
+    expect(state()).toMatchObject({ selected: A, status: "ready" });
+    await later(10 * CLIENT_RETRY_MS);
+    expect(loadClients).toHaveBeenCalledTimes(4);
+    expect(noClient).not.toHaveBeenCalled();
+  });
+
+  it("that succeeds with nothing logs out at the recheck, when no client id is stored either", async () => {
+    const { later, state, noClient } = open([[]]);
+    await later(CLIENT_RECHECK_MS - 1);
+    expect(state().status).toBe("empty");
+    expect(noClient).not.toHaveBeenCalled();
+    await later(1);
+    expect(noClient).toHaveBeenCalledOnce();
+  });
+
+  it("that succeeds with nothing goes on while a client id is stored", async () => {
+    const { later, noClient, loadClients, state } = open([[], [], [A]], "a");
+    await later(CLIENT_RECHECK_MS);
+    expect(noClient).not.toHaveBeenCalled();
+    await later(CLIENT_RETRY_MS);
+    expect(loadClients).toHaveBeenCalledTimes(3);
+    expect(state().selected).toEqual(A);
+  });
+
+  it("that fails after it has succeeded keeps the clients", async () => {
+    expectConsoleError(/Erro ao carregar os dados/);
+    const { setup, later, state } = open([[A], DOWN]);
+    await later(0);
+    void setup.reload();
+    await later(0);
+    expect(state()).toMatchObject({ selected: A, status: "ready" });
+  });
+
+  it("stops with the session", async () => {
+    expectConsoleError(/Erro ao carregar os dados/);
+    const { setup, later, loadClients } = open([DOWN]);
+    await later(0);
+    setup.stop();
+    await later(10 * CLIENT_RETRY_MS);
+    expect(loadClients).toHaveBeenCalledOnce();
+  });
+});
+
+describe("selecting another client", () => {
+  it("stores its id, and leaves nothing of the previous one before anything of the next is published", async () => {
+    const { setup, later, queryClient, storage } = open([[A, B]]);
+    await later(0);
+    queryClient.setQueryData(["a", "farms"], "of a");
+    queryClient.setQueryData(["session", "sensor-types"], "of all");
+    const left = vi.fn();
+    setup.state.subscribe(() => left(queryClient.getQueryData(["a", "farms"])));
+    setup.select("b");
+    expect(left.mock.calls).toEqual([[undefined]]);
+    expect(setup.state.get().selected).toEqual(B);
+    expect(storage.read(CLIENT_ID_KEY)).toBe("b");
+    expect(queryClient.getQueryData(["session", "sensor-types"])).toBe("of all");
+  });
+
+  it("throws away an answer that was still on its way for the previous one", async () => {
+    const { setup, later, queryClient } = open([[A, B]]);
+    await later(0);
+    let answer: (data: string) => void = () => {};
+    const observer = new QueryObserver(queryClient, {
+      queryKey: ["a", "farms"],
+      queryFn: () => new Promise<string>((resolve) => (answer = resolve)),
+    });
+    onTestFinished(observer.subscribe(() => {}));
+    setup.select("b");
+    answer("late, of a");
+    await later(0);
+    expect(queryClient.getQueryData(["a", "farms"])).toBeUndefined();
+  });
+
+  it("that is not in the list changes nothing", async () => {
+    const { setup, later, state, storage } = open([[A, B]]);
+    await later(0);
+    setup.select("x");
+    expect(state().selected).toEqual(A);
+    expect(storage.read(CLIENT_ID_KEY)).toBe("a");
+  });
+});
+
+it("pull-to-refresh loads the list again after 1 s", async () => {
+  const { setup, later, loadClients } = open([[A], [A, B]]);
+  await later(0);
+  const refreshed = setup.refresh();
+  await later(PULL_TO_REFRESH_MS - 1);
+  expect(loadClients).toHaveBeenCalledOnce();
+  await later(1);
+  await refreshed;
+  expect(setup.state.get().clients).toEqual([A, B]);
+});
+
+it("clearing empties the stored id, the client and the list", async () => {
+  const { setup, later, state, storage, queryClient } = open([[A]]);
+  await later(0);
+  queryClient.setQueryData(["a", "farms"], "of a");
+  setup.clear();
+  expect(storage.read(CLIENT_ID_KEY)).toBe("");
+  expect(state()).toMatchObject({ clients: [], selected: undefined });
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { MenuList } from "@lamina/shared/menu";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
+
+const tree = (entries: unknown) => menuTree(MenuList.parse(entries));
+const outline = (items: readonly MenuItem[]): unknown =>
+  items.map((item) => (item.children.length > 0 ? [item.title, outline(item.children)] : item.title));
+
+describe("the menu of a client", () => {
+  it("nests its entries, each level in its order", () => {
+    const menu = tree([
+      { _id: 3, title: "Chuva", path: "/charts/pluviometry", parentId: "2", order: 2 },
+      { _id: 2, title: "Gráficos", path: "/charts", order: 2 },
+      { _id: 4, title: "Umidade", path: "/charts/airhumidity", parentId: "2", order: 1 },
+      { _id: 1, title: "Mapa", path: "/maps", order: 1 },
+    ]);
+    expect(outline(menu)).toEqual(["Mapa", ["Gráficos", ["Umidade", "Chuva"]]]);
+  });
+
+  it("leaves out what the app has no page for", () => {
+    const menu = tree([
+      { _id: 1, title: "Mapa", path: "/maps" },
+      { _id: 2, title: "Estoque", path: "/stock" },
+      { _id: 3, title: "Neve", path: "/charts/snow" },
+      { _id: 4, title: "Fora", path: "https://example.com/maps" },
+      { _id: 5, title: "Armadilha", path: "/constructor" },
+    ]);
+    expect(outline(menu)).toEqual(["Mapa"]);
+  });
+
+  it("takes paths without a leading slash", () => {
+    expect(tree([{ _id: 1, title: "Mapa", path: "maps" }])[0]?.path).toBe("/maps");
+  });
+
+  it("keeps a heading for its entries, and loses one that has none left", () => {
+    const menu = tree([
+      { _id: 1, title: "Campo" },
+      { _id: 2, title: "Mapa", path: "/maps", parentId: "1" },
+      { _id: 3, title: "Vazio" },
+      { _id: 4, title: "Estoque", path: "/stock", parentId: "3" },
+    ]);
+    expect(outline(menu)).toEqual([["Campo", ["Mapa"]]]);
+  });
+
+  it("loses nobody to a parent that is not there, and nothing to a circle", () => {
+    const menu = tree([
+      { _id: 1, title: "Mapa", path: "/maps", parentId: "gone" },
+      { _id: 2, title: "A", path: "/charts", parentId: "3" },
+      { _id: 3, title: "B", path: "/report", parentId: "2" },
+    ]);
+    expect(outline(menu)).toEqual(["Mapa"]);
+  });
+
+  it.each([[[]], [[{ _id: 1, title: "Estoque", path: "/stock" }]]])("of nothing is the full default one", (entries) => {
+    expect(tree(entries)).toBe(DEFAULT_MENU);
+    expect(DEFAULT_MENU.map((item) => item.path)).toEqual([
+      "/irrigameter",
+      "/forecast",
+      "/charts",
+      "/report",
+      "/maps",
+      "/setup",
+    ]);
+  });
+});
+
+describe("the current entry", () => {
+  const [charts] = tree([
+    { _id: 1, title: "Gráficos", path: "/charts" },
+    { _id: 2, title: "Chuva", path: "/charts/pluviometry", parentId: "1" },
+  ]);
+  it.each([
+    ["/charts", true],
+    ["/charts/airhumidity", true],
+    ["/chartsandmore", false],
+    ["/maps", false],
+    ["/", false],
+  ])("on %s by the first path segment: %s", (pathname, current) => {
+    expect(charts && isCurrent(charts, pathname)).toBe(current);
+  });
+});

@@ -1,0 +1,367 @@
+import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/limits";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { ApiError } from "../../api/error.ts";
+import { memoryStorage } from "../../testing/storage.ts";
+import { tokenFor } from "../../testing/token.ts";
+import { createSession, type SessionDeps, TOKEN_KEY } from "./session.ts";
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-01-15T12:00:00Z");
+
+beforeEach(() => vi.useFakeTimers({ now: START }));
+afterEach(() => vi.useRealTimers());
+
+const token = (life: number, name = "ana", jti = "1") => tokenFor(life, Date.now(), name, jti);
+
+/** A session in a world of its own; `stored` is the token in storage when it opens. */
+function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
+  const { stored, ...given } = changes;
+  const storage = given.storage ?? memoryStorage(stored === undefined ? {} : { [TOKEN_KEY]: stored });
+  const deps = {
+    storage,
+    tabStorage: memoryStorage(),
+    now: Date.now,
+    isOnline: () => true,
+    withLock: <T>(_name: string, task: () => Promise<T>) => task(),
+    reload: vi.fn(),
+    requestLogin: vi.fn(async () => token(8 * HOUR)),
+    requestRenewal: vi.fn(async () => token(8 * HOUR, "ana", "2")),
+    ...given,
+  };
+  const session = createSession(deps);
+  onTestFinished(session.dispose);
+  return { session, deps, storage, user: () => session.state.get().user };
+}
+
+describe("login", () => {
+  it("stores the token and publishes the logged-in state; the password travels as base64 of its UTF-8 bytes", async () => {
+    const { session, deps, storage, user } = open();
+    const published = vi.fn();
+    session.state.subscribe(published);
+    expect(await session.login("joão", "ção")).toBe(true);
+    expect(deps.requestLogin).toHaveBeenCalledWith({ UserName: "joão", Password: "w6fDo28=" });
+    expect(storage.read(TOKEN_KEY)).toBe(session.token());
+    expect(user()).toEqual({ name: "ana", roles: [], jti: "1", expiresAt: START + 8 * HOUR });
+    expect(published).toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["an empty token", async () => "", { id: "invalid-credentials" }],
+    ["401", () => Promise.reject(new ApiError("http-401", { status: 401 })), { id: "invalid-credentials" }],
+    ["403", () => Promise.reject(new ApiError("http-403", { status: 403 })), { id: "invalid-credentials" }],
+    [
+      "429",
+      () => Promise.reject(new ApiError("too-many-failed-logins", { status: 429, retryAfter: 42 })),
+      { id: "too-many-attempts", retryAfter: 42 },
+    ],
+    ["500", () => Promise.reject(new ApiError("http-500", { status: 500 })), { id: "communication" }],
+    ["no answer", () => Promise.reject(new ApiError("network")), { id: "communication" }],
+    ["a token that is none", async () => "abc", { id: "communication" }],
+    ["an expired token", async () => token(-HOUR), { id: "communication" }],
+  ])("with %s alerts, clears the token and reloads 1 s later", async (_case, requestLogin, alert) => {
+    const { session, deps, storage } = open({ requestLogin });
+    expect(await session.login("ana", "x")).toBe(false);
+    expect(session.state.get()).toMatchObject({ user: null, alert });
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS - 1);
+    expect(deps.reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(deps.reload).toHaveBeenCalledOnce();
+  });
+
+  it("again within that second is not cut off by the reload", async () => {
+    let answer: (token: string) => void = () => {};
+    const requestLogin = vi.fn<SessionDeps["requestLogin"]>(async () => "");
+    const { session, deps, user } = open({ requestLogin });
+    await session.login("ana", "wrong");
+    requestLogin.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const second = session.login("ana", "right");
+    await vi.advanceTimersByTimeAsync(10 * LOGOUT_RELOAD_MS);
+    expect(deps.reload).not.toHaveBeenCalled();
+    answer(token(HOUR));
+    expect(await second).toBe(true);
+    expect(user()?.name).toBe("ana");
+  });
+});
+
+describe("the reload after a failed login", () => {
+  const failed = async (tabStorage = memoryStorage()) => {
+    const { session } = open({ tabStorage, requestLogin: async () => "" });
+    await session.login("ana", "secret");
+    return { session, tabStorage };
+  };
+
+  it("keeps the open alert and the typed user name", async () => {
+    const { tabStorage } = await failed();
+    const { session } = open({ tabStorage });
+    expect(session.state.get()).toMatchObject({ alert: { id: "invalid-credentials" }, userName: "ana" });
+  });
+
+  it("keeps the alert closed when Fechar came first, and the user name as typed last", async () => {
+    const { session, tabStorage } = await failed();
+    session.closeAlert();
+    session.rememberUserName("anab");
+    expect(open({ tabStorage }).session.state.get()).toMatchObject({ alert: null, userName: "anab" });
+  });
+
+  it("never keeps the password", async () => {
+    const write = vi.fn();
+    await failed({ ...memoryStorage(), write });
+    expect(JSON.stringify(write.mock.calls)).not.toMatch(/secret|c2VjcmV0/);
+  });
+
+  it("survives rubbish in the tab's storage", () => {
+    const { session } = open({ tabStorage: memoryStorage({ login: '{"alert":7}' }) });
+    expect(session.state.get()).toEqual({ user: null, alert: null, notice: null, userName: "" });
+  });
+});
+
+describe("what is stored decides", () => {
+  it("a valid token is a logged-in user, without a renewal and without a reload", async () => {
+    const { user, deps } = open({ stored: token(HOUR) });
+    expect(user()?.name).toBe("ana");
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it.each(["abc", "a.b.c", ""])("%j is no session, and is thrown away", (stored) => {
+    const { session, user } = open({ stored });
+    expect(user()).toBeNull();
+    expect(session.loggedIn()).toBe(false);
+  });
+
+  it("an expired one is none, and says so", () => {
+    const { session, user, storage } = open({ stored: token(-1000) });
+    expect(user()).toBeNull();
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+    expect(session.state.get().notice).toBe("expired");
+  });
+
+  it("a token that was erased under the page ends the session at the next page", () => {
+    const { session, storage } = open({ stored: token(HOUR) });
+    storage.remove(TOKEN_KEY);
+    expect(session.loggedIn()).toBe(false);
+  });
+});
+
+describe("logout", () => {
+  it("clears the token, publishes and reloads 1 s later", async () => {
+    const { session, deps, storage, user } = open({ stored: token(HOUR) });
+    session.logout();
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+    expect(user()).toBeNull();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).toHaveBeenCalledOnce();
+  });
+
+  it("of a visitor who is not logged in does nothing: no reload follows another", async () => {
+    const { session, deps } = open();
+    session.logout();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it("in another tab logs this one out", async () => {
+    const { session, deps, user } = open({ stored: token(HOUR) });
+    session.changedElsewhere(null);
+    expect(user()).toBeNull();
+    expect(session.state.get().notice).toBe("ended-elsewhere");
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe("another tab", () => {
+  it("that renews hands this one its token", () => {
+    const { session, user } = open({ stored: token(HOUR) });
+    session.changedElsewhere(token(8 * HOUR, "ana", "9"));
+    expect(user()?.jti).toBe("9");
+  });
+
+  it("that logs in logs this one in", () => {
+    const { session, user } = open();
+    session.changedElsewhere(token(HOUR));
+    expect(user()?.name).toBe("ana");
+  });
+
+  it("with another user makes this one start anew", () => {
+    const { session, deps } = open({ stored: token(HOUR) });
+    session.changedElsewhere(token(HOUR, "bruno"));
+    expect(deps.reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a refused token", () => {
+  it("logs out", () => {
+    const { session, user } = open({ stored: token(HOUR) });
+    session.refused(session.token() ?? "");
+    expect(user()).toBeNull();
+    expect(session.state.get().notice).toBe("expired");
+  });
+
+  it("that has been renewed in the meantime does not", () => {
+    const { session, user } = open({ stored: token(HOUR) });
+    session.refused("an older one");
+    expect(user()).not.toBeNull();
+  });
+});
+
+describe("renewal at entry", () => {
+  it("stores the new token", async () => {
+    const { session, storage, user } = open({ stored: token(HOUR) });
+    const before = storage.read(TOKEN_KEY);
+    expect(await session.enter()).toBe(true);
+    expect(storage.read(TOKEN_KEY)).not.toBe(before);
+    expect(user()?.jti).toBe("2");
+  });
+
+  it.each([
+    ["401", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
+    ["500", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
+    ["a network failure", () => Promise.reject(new ApiError("network"))],
+    ["no token", async () => ""],
+    ["an expired token", async () => token(-HOUR)],
+  ])("with %s logs out", async (_case, requestRenewal) => {
+    const { session, deps, user, storage } = open({ stored: token(HOUR), requestRenewal });
+    expect(await session.enter()).toBe(false);
+    expect(user()).toBeNull();
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).toHaveBeenCalledOnce();
+  });
+
+  it("is not attempted without a connection, and the user stays", async () => {
+    const { session, deps } = open({ stored: token(HOUR), isOnline: () => false });
+    expect(await session.enter()).toBe(true);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+  });
+
+  it("without a token asks nobody", async () => {
+    const { session, deps } = open();
+    expect(await session.enter()).toBe(false);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+  });
+
+  it("does not bring back a session that was left meanwhile", async () => {
+    let answer: (token: string) => void = () => {};
+    const { session, user, storage } = open({
+      stored: token(HOUR),
+      requestRenewal: () => new Promise((resolve) => (answer = resolve)),
+    });
+    const entering = session.enter();
+    session.logout();
+    answer(token(HOUR, "ana", "2"));
+    expect(await entering).toBe(false);
+    expect(user()).toBeNull();
+    expect(storage.read(TOKEN_KEY)).toBeNull();
+  });
+});
+
+describe("silent renewal", () => {
+  it("comes RENEWAL_LEAD before the token expires, again and again, without a reload", async () => {
+    const { deps, user } = open({ stored: token(HOUR) });
+    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS - 1);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(deps.requestRenewal).toHaveBeenCalledOnce();
+    expect(user()?.jti).toBe("2");
+    await vi.advanceTimersByTimeAsync(8 * HOUR - RENEWAL_LEAD_MS);
+    expect(deps.requestRenewal).toHaveBeenCalledTimes(2);
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["a refusal", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
+    ["an error of the API", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
+    ["no token", async () => ""],
+  ])("with %s logs out at once", async (_case, requestRenewal) => {
+    const { user } = open({ stored: token(HOUR), requestRenewal });
+    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    expect(user()).toBeNull();
+  });
+
+  it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout"])(
+    "that does not reach the API (%s) has not happened: a bounded number of later attempts, until the token expires",
+    async (id) => {
+      const requestRenewal = vi.fn(() => Promise.reject(new ApiError(id, { status: 502 })));
+      const { session, user } = open({ stored: token(HOUR), requestRenewal });
+      await vi.advanceTimersByTimeAsync(HOUR - 1000);
+      expect(user()).not.toBeNull();
+      expect(requestRenewal.mock.calls.length).toBeGreaterThan(1);
+      expect(requestRenewal.mock.calls.length).toBeLessThan(12);
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(user()).toBeNull();
+      expect(session.state.get().notice).toBe("expired");
+    },
+  );
+
+  it("waits for the connection, and comes with it", async () => {
+    let online = false;
+    const { session, deps, user } = open({ stored: token(HOUR), isOnline: () => online });
+    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS + 60_000);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+    online = true;
+    session.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(user()?.jti).toBe("2");
+  });
+
+  it("of a token that lives shorter than the lead does not run in circles", async () => {
+    const requestRenewal = vi.fn(async () => token(60_000, "ana", "2"));
+    open({ stored: token(60_000), requestRenewal });
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    // Once at once, for a token found within the lead; then at half of each minute.
+    expect(requestRenewal.mock.calls.length).toBeLessThanOrEqual(11);
+  });
+
+  it("takes the token that another tab got while this one waited for its turn", async () => {
+    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR) });
+    const other = token(9 * HOUR, "ana", "other");
+    const { deps, user } = open({
+      storage,
+      withLock(_name, task) {
+        storage.write(TOKEN_KEY, other);
+        return task();
+      },
+    });
+    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+    expect(user()?.jti).toBe("other");
+  });
+
+  it("and entry at the same time ask once", async () => {
+    const { session, deps } = open({ stored: token(RENEWAL_LEAD_MS / 2) });
+    const entering = session.enter();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await entering).toBe(true);
+    expect(deps.requestRenewal).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a token that expires while the page is open", () => {
+  it("ends the session when its time is past, not before", async () => {
+    const { session, user } = open({ stored: token(HOUR), isOnline: () => false });
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(user()).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(user()).toBeNull();
+    expect(session.state.get().notice).toBe("expired");
+  });
+
+  it("ends it on waking from a sleep that stopped the timers", () => {
+    const { session, user } = open({ stored: token(HOUR) });
+    vi.setSystemTime(START + 2 * HOUR);
+    session.wake();
+    expect(user()).toBeNull();
+  });
+
+  it("far in the future is no timer that fires at once", async () => {
+    const { deps, user } = open({ stored: token(400 * 24 * HOUR) });
+    await vi.advanceTimersByTimeAsync(30 * 24 * HOUR);
+    expect(user()).not.toBeNull();
+    expect(deps.requestRenewal).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished, vi } from "vitest";
+
+/** A request as the server got it. */
+export interface ReceivedRequest {
+  method: string;
+  /** Path below `/api`, with its query. */
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: unknown;
+}
+
+/** What a call answers: a JSON body with 200, or whatever is written to the response. */
+export type Answer = (request: ReceivedRequest, response: ServerResponse) => unknown;
+
+export interface ApiServer {
+  requests: ReceivedRequest[];
+  /** By `METHOD /Path`. May be changed at any time; a call without an answer is 404. */
+  answers: Record<string, Answer>;
+  /** Requests to one call, by `METHOD /Path`. */
+  count(call: string): number;
+}
+
+/** A real HTTP server in the BFF's place, for one test. Every call of the client goes to it. */
+export async function startApiServer(answers: Record<string, Answer> = {}): Promise<ApiServer> {
+  const requests: ReceivedRequest[] = [];
+  const api: ApiServer = {
+    requests,
+    answers,
+    count: (call) => requests.filter((request) => `${request.method} ${request.url.split("?")[0]}` === call).length,
+  };
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const received: ReceivedRequest = {
+      method: request.method ?? "",
+      url: (request.url ?? "").replace(/^\/api/, ""),
+      headers: request.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+    requests.push(received);
+    const answer = api.answers[`${received.method} ${received.url.split("?")[0]}`];
+    const reply = answer ? await answer(received, response) : sendProblem(response, 404, "not-found");
+    if (reply === undefined || response.writableEnded) return;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(reply));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  vi.stubEnv("VITE_BFF_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  return api;
+}
+
+/** Answers as the BFF words its own errors. */
+export function sendProblem(response: ServerResponse, status: number, id: string): void {
+  response.writeHead(status, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ title: id, status, id }));
+}

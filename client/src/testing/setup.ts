@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect } from "vitest";
+
+type ConsoleMethod = typeof console.error;
+
+let errors: unknown[][] = [];
+let expected: RegExp[] = [];
+let original: ConsoleMethod;
+
+/** Declares a console error that the test causes on purpose; one that then does not come fails it too. */
+export function expectConsoleError(pattern: RegExp): void {
+  expected.push(pattern);
+}
+
+beforeEach(() => {
+  errors = [];
+  expected = [];
+  original = console.error;
+  console.error = (...words: unknown[]) => {
+    errors.push(words);
+  };
+});
+
+// An error on the console that nobody expected fails the test that caused it.
+afterEach(() => {
+  console.error = original;
+  const lines = errors.map((words) => words.map(String).join(" "));
+  expect(lines.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([]);
+  expect(expected.filter((pattern) => !lines.some((line) => pattern.test(line)))).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import type { KeyValueStore } from "../platform/storage.ts";
+
+/** A store that forgets with the test. */
+export function memoryStorage(initial: Record<string, string> = {}): KeyValueStore {
+  const values = new Map(Object.entries(initial));
+  return {
+    read: (key) => values.get(key) ?? null,
+    write: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  };
+}
