@@ -11,12 +11,19 @@ afterAll(async () => (await browser)?.close());
 
 export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOptions) => Promise<Visitor>;
 
+/** Keeps something that was started until the visitors have gone, and then ends it; the last one first. */
+export type Keep = <Resource extends AsyncDisposable>(starting: Promise<Resource>) => Promise<Resource>;
+
 /**
  * A test with `visit`, which opens the product in a browser of its own storage. A console error that the journey did not
  * declare fails it; a failed journey leaves a picture of each page in `e2e/.data`.
  */
-export const journey = test.extend<{ visit: OpenVisitor }>({
-  visit: async ({ task, skip }, use) => {
+export const journey = test.extend<{ keep: Keep; visit: OpenVisitor }>({
+  keep: async ({ task: _task }, use) => {
+    await using kept = new AsyncDisposableStack();
+    await use(async (starting) => kept.use(await starting));
+  },
+  visit: async ({ keep: _keep, task, skip }, use) => {
     const visitors: Visitor[] = [];
     await use(async (url, size = SIZES[1], options = {}) => {
       if (!chromiumFile) return skip("Chromium is not installed");

@@ -10,18 +10,18 @@ const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "
 /** Makes `node_modules` agree with `package-lock.json`. */
 export async function install() {
   if (isInstalled()) return;
-  console.log("Installing the packages of package-lock.json (about a minute the first time) …");
+  console.log("Instalando os pacotes (cerca de um minuto na primeira vez) …");
   if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"])) !== 0) {
-    throw new Error("The packages could not be installed; npm's own message is above.");
+    throw new Error("Não foi possível instalar os pacotes; a mensagem do npm está acima.");
   }
 }
 
 /** Builds the client when its sources are newer than what was last built. */
 export async function buildClient() {
   if (existsSync(PAGE) && newest(CLIENT_SOURCES) <= statSync(PAGE).mtimeMs) return;
-  console.log("Building the client …");
+  console.log("Construindo o cliente …");
   if ((await run(node24(), [bin.vite, "build", "--logLevel", "warn"], { cwd: `${root}client` })) !== 0) {
-    throw new Error("The client could not be built; the reason is above.");
+    throw new Error("Não foi possível construir o cliente; o motivo está acima.");
   }
 }
 

@@ -40,39 +40,42 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-journey.for(SIZES)("the core of the product with its pieces apart, at $size size", async (size, { visit, skip }) => {
-  if (!mosquitto) return skip("Mosquitto is not installed");
-  const caFile = join(folder, "tls", "ca.pem");
-  expect(existsSync(caFile)).toBe(true);
-  if (process.getuid?.() === 0) expect([API_PORT, 4440]).toContain(Number(new URL(apiUrl).port));
+journey.for(SIZES)(
+  "the core of the product with its pieces apart, at $size size",
+  async (size, { keep, visit, skip }) => {
+    if (!mosquitto) return skip("Mosquitto is not installed");
+    const caFile = join(folder, "tls", "ca.pem");
+    expect(existsSync(caFile)).toBe(true);
+    if (process.getuid?.() === 0) expect([API_PORT, 4440]).toContain(Number(new URL(apiUrl).port));
 
-  const { broker, caFile: brokerCaFile } = mosquitto;
-  const environment = bffEnvironment({ url: apiUrl, caFile, broker, demo: null });
-  await using bff = await startBff({ ...environment, MQTT_CA_FILE: brokerCaFile });
-  const visitor = await visit(bff.url, size);
-  await recordNotifications(visitor);
+    const { broker, caFile: brokerCaFile } = mosquitto;
+    const environment = bffEnvironment({ url: apiUrl, caFile, broker, demo: null });
+    const bff = await keep(startBff({ ...environment, MQTT_CA_FILE: brokerCaFile }));
+    const visitor = await visit(bff.url, size);
+    await recordNotifications(visitor);
 
-  await visitor.page.goto("/charts/soilmoisture");
-  await expectPath(visitor, "/login");
-  await logIn(visitor, "bruno", "wrong");
-  await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
-  await visitor.page.waitForEvent("load");
-  await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
+    await visitor.page.goto("/charts/soilmoisture");
+    await expectPath(visitor, "/login");
+    await logIn(visitor, "bruno", "wrong");
+    await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
+    await visitor.page.waitForEvent("load");
+    await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
 
-  await enter(visitor, "bruno");
-  await expectPath(visitor, "/irrigameter/calculated-pivot");
-  await expectConnected(visitor);
-  await using publisher = await openPublisher(mosquitto);
-  await publisher.notify("bruno", "Mensagem pelo Mosquitto", (await stored(visitor, "token")) ?? "");
-  await expect
-    .poll(() => shownNotifications(visitor))
-    .toContainEqual({
-      title: "Mensagem",
-      body: "Mensagem pelo Mosquitto",
-    });
+    await enter(visitor, "bruno");
+    await expectPath(visitor, "/irrigameter/calculated-pivot");
+    await expectConnected(visitor);
+    const publisher = await keep(openPublisher(mosquitto));
+    await publisher.notify("bruno", "Mensagem pelo Mosquitto", (await stored(visitor, "token")) ?? "");
+    await expect
+      .poll(() => shownNotifications(visitor))
+      .toContainEqual({
+        title: "Mensagem",
+        body: "Mensagem pelo Mosquitto",
+      });
 
-  await visitor.page.reload();
-  await expectPath(visitor, "/irrigameter/calculated-pivot");
-  await visitor.page.goto("/logout");
-  await expectPath(visitor, "/login");
-});
+    await visitor.page.reload();
+    await expectPath(visitor, "/irrigameter/calculated-pivot");
+    await visitor.page.goto("/logout");
+    await expectPath(visitor, "/login");
+  },
+);

@@ -27,9 +27,9 @@ describe.each(SIZES)("login at $size size", (size) => {
     const reloaded = page.waitForEvent("load");
     await logIn(visitor, "ana", "wrong");
     await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
-    expect(await visitor.accessibilityProblems()).toEqual([]);
     await reloaded;
     await loginAlert(visitor).getByText("Usuário ou senha inválidos").waitFor();
+    expect(await visitor.accessibilityProblems()).toEqual([]);
     await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
     await loginAlert(visitor).waitFor({ state: "detached" });
     expect(await page.getByLabel("Usuário", { exact: true }).inputValue()).toBe("ana");
@@ -40,22 +40,25 @@ describe.each(SIZES)("login at $size size", (size) => {
     expect(await loginAlert(visitor).count()).toBe(0);
   });
 
-  journey("while the API is down says that the communication failed, and works when it is back", async ({ visit }) => {
-    await using gate = await openGate(api.url);
-    await using bff = await startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url });
-    gate.cut();
-    const visitor = await visit(bff.url, size);
-    visitor.expectError(REFUSED);
-    await visitor.page.goto("/login");
-    const reloaded = visitor.page.waitForEvent("load");
-    await logIn(visitor, "ana");
-    await loginAlert(visitor).getByText("Falha na comunicação, tente novamente mais tarde.").waitFor();
-    await reloaded;
-    await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
-    gate.mend();
-    await logIn(visitor, "ana");
-    await visitor.page.waitForURL("**/irrigameter/*");
-  });
+  journey(
+    "while the API is down says that the communication failed, and works when it is back",
+    async ({ keep, visit }) => {
+      const gate = await keep(openGate(api.url));
+      const bff = await keep(startBff({ ...bffEnvironment(api), UPSTREAM_URL: gate.url }));
+      gate.cut();
+      const visitor = await visit(bff.url, size);
+      visitor.expectError(REFUSED);
+      await visitor.page.goto("/login");
+      const reloaded = visitor.page.waitForEvent("load");
+      await logIn(visitor, "ana");
+      await loginAlert(visitor).getByText("Falha na comunicação, tente novamente mais tarde.").waitFor();
+      await reloaded;
+      await loginAlert(visitor).getByRole("button", { name: "Fechar" }).click();
+      gate.mend();
+      await logIn(visitor, "ana");
+      await visitor.page.waitForURL("**/irrigameter/*");
+    },
+  );
 
   journey("comes first on a deep link, and leads home", async ({ visit }) => {
     const visitor = await visit(url, size);

@@ -9,8 +9,8 @@ import { enter, expectConnected, expectPath, stored } from "../screens.ts";
 const { url, api } = inject("product");
 
 describe.each(SIZES)("live messages at $size size", (size) => {
-  journey("a message published on the broker becomes a notification titled Mensagem", async ({ visit }) => {
-    await using publisher = await openPublisher(api);
+  journey("a message published on the broker becomes a notification titled Mensagem", async ({ keep, visit }) => {
+    const publisher = await keep(openPublisher(api));
     const visitor = await visit(url, size);
     await recordNotifications(visitor);
     await enter(visitor, "bruno");
@@ -26,9 +26,9 @@ describe.each(SIZES)("live messages at $size size", (size) => {
 
   journey(
     "a BFF that is killed and restarted under an open page is found again, and everything is fetched anew",
-    async ({ visit }) => {
-      await using publisher = await openPublisher(api);
-      await using first = await startBff(bffEnvironment(api));
+    async ({ keep, visit }) => {
+      const publisher = await keep(openPublisher(api));
+      const first = await keep(startBff(bffEnvironment(api)));
       const visitor = await visit(first.url, size);
       visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
       await recordNotifications(visitor);
@@ -43,7 +43,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
         .waitFor();
       const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok());
       const { port } = new URL(first.url);
-      await using _second = await startBff({ ...bffEnvironment(api), PORT: port });
+      await keep(startBff({ ...bffEnvironment(api), PORT: port }));
       await expectConnected(visitor, 60_000);
       await fetched;
       await expectPath(visitor, "/irrigameter/calculated-pivot");
