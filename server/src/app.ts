@@ -1,39 +1,110 @@
-import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import Fastify from "fastify";
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
+import * as z from "zod";
+import { answerClientError } from "./app-client-error.ts";
+import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
-import { sendProblem, toProblem } from "./errors.ts";
+import { problems, sendProblem, toProblem } from "./errors.ts";
 import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
+import { proxy } from "./proxy/plugin.ts";
+import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
+import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
-import { supervisor } from "./supervisor/plugin.ts";
+import { spa } from "./static/plugin.ts";
+import { type SupervisorOptions, supervisor } from "./supervisor/plugin.ts";
+import { upstream } from "./upstream/plugin.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     /** The time now, in milliseconds since the epoch; the only clock of the server. */
     clock: () => number;
-    /** Whether a page of this origin may talk to the BFF: its own, or one of `ALLOWED_ORIGINS`. */
-    originAllowed: (request: { headers: { origin?: string | undefined }; host: string }) => boolean;
   }
 }
 
 export interface AppOptions {
   clock?: () => number;
   logger?: FastifyServerOptions["logger"];
+  /** Folder of the built client. */
+  client?: string;
+  /** Program of the embedded API. */
+  embeddedApi?: string;
+  reporter?: SupervisorOptions["reporter"];
+  realtimeLimits?: RealtimeOptions["limits"];
 }
+
+const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
+const EMBEDDED_API = fileURLToPath(new URL("../../upstream/src/main.ts", import.meta.url));
+const VERSION = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../package.json")).version;
+/** A client must send its whole request within this time. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** A request id of a client's own is kept when it is a plain one. */
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+const DEBUGGING = new Set(["debug", "trace"]);
 
 /** The BFF, not listening yet: one builder for tests and production. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({ logger: options.logger ?? { level: config.logLevel } });
+  const settings = {
+    logger: options.logger ?? { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestIdHeader: false,
+    genReqId: requestId,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => {
+      reply.header("x-request-id", request.id);
+      return sendProblem(reply, problems.badRequest("The address cannot be read."));
+    },
+  } satisfies FastifyServerOptions;
+  // Fastify types the two kinds of server apart; to its plugins they are one.
+  const app = config.tls
+    ? (Fastify({ ...settings, https: config.tls }) as unknown as FastifyInstance)
+    : Fastify(settings);
+
   app.decorate("clock", options.clock ?? Date.now);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.statusCode >= 500) request.log.error({ err: error }, "request failed");
     return sendProblem(reply, problem);
   });
+  logRequests(app);
 
   await app.register(metrics, { port: config.metricsPort, host: config.host });
+  await app.register(security, { config });
   await app.register(health);
-  await app.register(supervisor, { config });
-  await app.register(session);
+  await app.register(supervisor, {
+    config,
+    entry: options.embeddedApi ?? EMBEDDED_API,
+    reporter: options.reporter,
+  });
+  await app.register(upstream, { timeoutMs: config.upstreamTimeoutMs });
+  await app.register(session, { config });
+  await app.register(cache, { config: config.cache });
+  await app.register(proxy, { config });
+  await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
+  await app.register(spa, { config, folder: options.client ?? CLIENT, version: VERSION });
   return app;
+}
+
+function requestId({ headers }: { headers: FastifyRequest["headers"] }): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** One line a request, without its query; cache hits only where somebody debugs, because a line costs more than a hit. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const cacheStatus = reply.getHeader("cache-status");
+    const level = String(cacheStatus ?? "").startsWith("bff; hit") ? "debug" : "info";
+    if (level === "debug" && !DEBUGGING.has(app.log.level)) return;
+    const { method, url, ip } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const ms = Math.round(elapsedTime);
+    request.log[level]({ method, path: url.split("?", 1)[0], status, ms, ip, cacheStatus }, "request");
+  });
 }

@@ -51,15 +51,14 @@ export const origins = z
   .refine((list) => list.every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(origin)))
   .describe("exact origins such as https://app.example.com.br, separated by commas, without path and without *");
 
-/** Whose forwarded headers are believed: nobody's, a number of proxies, or named addresses. */
+/** Whose forwarded headers are believed: nobody's, or those of named addresses. A number of proxies proves nothing of the peer. */
 export const proxies = z
   .string()
-  .transform((text): boolean | number | string[] => {
-    if (text === "true" || text === "false") return text === "true";
-    return /^\d+$/.test(text) ? Number(text) : text.split(",").map((entry) => entry.trim());
+  .transform((text): boolean | string[] => {
+    return text === "true" || text === "false" ? text === "true" : text.split(",").map((entry) => entry.trim());
   })
   .refine((value) => !Array.isArray(value) || value.every(isNetwork))
-  .describe("true, false, a number of proxies, or addresses such as 10.0.0.0/8 or loopback, separated by commas");
+  .describe("true, false, or addresses such as 10.0.0.0/8 or loopback, separated by commas");
 
 function isNetwork(entry: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;

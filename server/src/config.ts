@@ -45,7 +45,7 @@ const variables = {
   TRUST_PROXY: proxies.default(false),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
-    .default("info")
+    .optional()
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole("port", 0, 65_535).optional(),
   BODY_LIMIT: whole("bytes", 1, GIB).default(1_048_576),
@@ -95,8 +95,8 @@ export interface Config {
   tokenProof: TokenProof;
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
-  trustProxy: boolean | number | string[];
-  logLevel: Values["LOG_LEVEL"];
+  trustProxy: boolean | string[];
+  logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
   bodyLimit: number;
   login: { maxFailures: number; windowMs: number };
@@ -113,10 +113,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from the environment; the only reader of it.
+ * Reads the configuration from the environment; the only reader of `process.env`.
  * @throws ConfigError naming every wrong variable and what it may be
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
   const parsed = z.object(variables).safeParse(given);
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
@@ -175,7 +175,8 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL,
+    // The demonstration speaks to a person at a terminal, a deployment to a log collector.
+    logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
     bodyLimit: values.BODY_LIMIT,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },

@@ -1,4 +1,7 @@
 import type { TokenClaims } from "@lamina/shared/authentication";
+import { LRUCache } from "lru-cache";
+import { TokenError } from "../errors.ts";
+import type { Caller, CallerReader } from "./caller.ts";
 
 /** A token that somebody entitled to has accepted. */
 export interface Proof {
@@ -16,12 +19,90 @@ export interface ProveOptions {
   maxAgeMs?: number;
 }
 
-export interface Tokens {
+export interface Prover {
+  /** Asks somebody entitled to. Rejects with TokenError `rejected` or `unavailable`. */
+  ask(caller: Caller): Promise<void>;
+  /** Whether the API's answers prove tokens. Where a key does, they can only refuse, and then for good. */
+  byApi: boolean;
+}
+
+/** Proofs and refusals are kept for so many tokens. */
+const MAX_KEPT = 10_000;
+
+/** Which tokens are proved (readings, 18). Tokens are kept by their sha-256 alone. */
+export class Tokens {
+  readonly #reader: CallerReader;
+  readonly #prover: Prover;
+  readonly #clock: () => number;
+  readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
+  readonly #flights = new Map<string, Promise<Proof>>();
+  readonly #listeners = new Set<(hash: string) => void>();
+  /** Order of events: an acceptance that was asked for before a refusal does not outlive it. */
+  #sequence = 0;
+  readonly #refusals = new LRUCache<string, number>({ max: MAX_KEPT });
+
+  constructor(reader: CallerReader, prover: Prover, clock: () => number) {
+    this.#reader = reader;
+    this.#prover = prover;
+    this.#clock = clock;
+  }
+
   /**
-   * Proves a token (readings, 18): by the API's acceptance of that very token, or by its signature where a key is configured.
+   * Proves a token: by the API's acceptance of that very token, or by its signature where a key is configured.
+   * Callers with the same token at the same time share one question.
    * @throws TokenError saying why not
    */
-  prove(token: string, options?: ProveOptions): Promise<Proof>;
+  async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
+    const caller = this.#reader.read(token);
+    if (!this.#prover.byApi && this.#refusals.has(caller.hash)) throw new TokenError("rejected");
+    const kept = this.#proofs.get(caller.hash);
+    if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;
+    return this.#flights.get(caller.hash) ?? this.#ask(caller);
+  }
+
   /** Tells when the API refuses a token (401), by the token's sha-256. Returns what stops it. */
-  onRejected(listener: (hash: string) => void): () => void;
+  onRejected(listener: (hash: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** To be called before a call of the API for `caller`; the result takes the API's verdict on the token. */
+  observe(caller: Caller): (verdict: "accepted" | "rejected") => void {
+    const asked = ++this.#sequence;
+    return (verdict) => {
+      if (verdict === "rejected") this.#refuse(caller.hash);
+      else if (this.#prover.byApi) this.#accept(caller, asked);
+    };
+  }
+
+  #ask(caller: Caller): Promise<Proof> {
+    const asked = ++this.#sequence;
+    const flight = this.#prover
+      .ask(caller)
+      .then(() => {
+        const proof = this.#accept(caller, asked);
+        if (!proof) throw new TokenError("rejected");
+        return proof;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof TokenError && error.fault === "rejected") this.#refuse(caller.hash);
+        throw error;
+      })
+      .finally(() => this.#flights.delete(caller.hash));
+    this.#flights.set(caller.hash, flight);
+    return flight;
+  }
+
+  #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
+    if ((this.#refusals.get(hash) ?? 0) > asked) return undefined;
+    const proof = { hash, claims, payload, expiresAt: claims.exp * 1000 };
+    this.#proofs.set(hash, { proof, provedAt: this.#clock() });
+    return proof;
+  }
+
+  #refuse(hash: string): void {
+    this.#proofs.delete(hash);
+    this.#refusals.set(hash, ++this.#sequence);
+    for (const listener of this.#listeners) listener(hash);
+  }
 }

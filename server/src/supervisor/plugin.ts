@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
+import { EmbeddedApi, type Reporter } from "./embedded-api.ts";
 import { TargetSource } from "./target.ts";
 
 declare module "fastify" {
@@ -11,14 +12,36 @@ declare module "fastify" {
 }
 
 export interface SupervisorOptions {
-  config: Config;
+  config: Pick<Config, "upstream" | "broker" | "embeddedEnvironment" | "logLevel">;
+  /** Path of the embedded API's program. */
+  entry: string;
+  reporter?: Reporter | undefined;
 }
 
-/** Knows where the API and the broker are: configured, or the embedded API that it starts and keeps alive. */
+/** Knows where the API and the broker are: configured, or told by the embedded API that it starts and keeps alive. */
 export const supervisor = fastifyPlugin<SupervisorOptions>(
-  async (app: FastifyInstance, { config }) => {
-    const target = config.upstream && { ...config.upstream, broker: config.broker, demo: null };
-    app.decorate("upstreamTarget", new TargetSource(target));
+  async (app, { config, entry, reporter }) => {
+    const { upstream, broker, embeddedEnvironment, logLevel } = config;
+    if (upstream) {
+      app.decorate("upstreamTarget", new TargetSource({ ...upstream, broker, demo: null }));
+      return;
+    }
+    const source = new TargetSource();
+    app.decorate("upstreamTarget", source);
+    const reporters = [own(app, source), ...(reporter ? [reporter] : [])];
+    const env = { ...embeddedEnvironment, LOG_LEVEL: logLevel };
+    const api = new EmbeddedApi({ entry, env, broker, reporters });
+    // The BFF listens first: the login page is there while the API starts.
+    app.addHook("onListen", async () => api.start());
+    app.addHook("onClose", () => api.stop());
   },
   { name: "supervisor" },
 );
+
+function own(app: FastifyInstance, source: TargetSource): Reporter {
+  return {
+    progress: (progress) => app.log.debug({ progress }, "embedded API starting"),
+    ready: (target) => source.set(target),
+    died: (delayMs) => app.log.error({ delayMs }, "embedded API ended, starts again"),
+  };
+}

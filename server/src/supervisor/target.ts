@@ -22,8 +22,13 @@ export class TargetSource {
   #current: UpstreamTarget | undefined;
   readonly #listeners = new Set<(target: UpstreamTarget) => void>();
 
-  constructor(current?: UpstreamTarget) {
-    this.#current = current;
+  /** Whether the embedded API runs, or will: then its farm is simulated. */
+  readonly embedded: boolean;
+
+  /** @param configured the target of the configuration; without one the embedded API says where it is */
+  constructor(configured?: UpstreamTarget) {
+    this.#current = configured;
+    this.embedded = configured === undefined;
   }
 
   get current(): UpstreamTarget | undefined {

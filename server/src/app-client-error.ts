@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId } from "@lamina/shared/errors";
+
+const STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what is no readable HTTP request, before any route or hook could. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS[error.code ?? ""] ?? 400;
+  const requestId = randomUUID();
+  const problem: Problem = {
+    title: "Bad request",
+    status,
+    detail: "The request cannot be read.",
+    requestId,
+    id: ProblemId.badRequest,
+  };
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-type: ${PROBLEM_CONTENT_TYPE}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

@@ -1,0 +1,55 @@
+import { pipeline, type Readable } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import type { Answer } from "./answer.ts";
+
+export type Encoding = "br" | "gzip";
+
+/** Below this a compressed answer saves no packet. In bytes. */
+const MIN_LENGTH = 1_024;
+/** Quality 4 of 11 compresses JSON about as well as gzip at its best, in a tenth of the time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const COMPRESSIBLE = /^(text\/|application\/([\w.+-]+\+)?(json|xml|javascript)|image\/svg\+xml)/i;
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** The encoding that an `Accept-Encoding` header allows and we like best, undefined for none. */
+export function negotiate(acceptEncoding: string | undefined): Encoding | undefined {
+  if (!acceptEncoding) return undefined;
+  const allowed = new Map<string, boolean>();
+  for (const part of acceptEncoding.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    allowed.set(name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+  }
+  return (["br", "gzip"] as const).find((encoding) => allowed.get(encoding) ?? allowed.get("*"));
+}
+
+/**
+ * The answer in an encoding, where that is worth it. Done once for an answer, before it is kept: compressing for each
+ * hit costs ten to a hundred times the hit.
+ */
+export async function encode(answer: Answer, encoding: Encoding | undefined): Promise<Answer> {
+  if (!encoding || !isWorthIt(answer)) return answer;
+  const { status, headers, body } = answer;
+  if (Buffer.isBuffer(body)) {
+    const compressed = encoding === "br" ? await compressors.br(body, BROTLI) : await compressors.gzip(body);
+    return { status, headers: encodedHeaders(headers, encoding), body: compressed };
+  }
+  const compressor = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
+  // Errors reach whoever reads the compressed side, because the pipeline destroys it with them.
+  const stream: Readable = pipeline(body, compressor, () => {});
+  return { status, headers: encodedHeaders(headers, encoding), body: stream };
+}
+
+function isWorthIt({ headers, body }: Answer): boolean {
+  if (Buffer.isBuffer(body) && body.length < MIN_LENGTH) return false;
+  if (headers["content-encoding"] || headers["content-range"]) return false;
+  return COMPRESSIBLE.test(headers["content-type"] ?? "") && !/no-transform/i.test(headers["cache-control"] ?? "");
+}
+
+/** A compressed body is another representation: its length is its own and a strong validator would lie. */
+function encodedHeaders(headers: Answer["headers"], encoding: Encoding): Answer["headers"] {
+  const { "content-length": _length, "accept-ranges": _ranges, etag, ...rest } = headers;
+  const weak = etag === undefined || etag.startsWith("W/") ? etag : `W/${etag}`;
+  return { ...rest, "content-encoding": encoding, ...(weak !== undefined && { etag: weak }) };
+}

@@ -1,0 +1,67 @@
+import fastifyPlugin from "fastify-plugin";
+import { Counter, Gauge } from "prom-client";
+import type { Config } from "../config.ts";
+import { conditional, isStorable, validator } from "./answer.ts";
+import { encode, negotiate } from "./encoding.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { ResponseCache } from "./response-cache.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    cache: CacheDoor;
+  }
+}
+
+/** What the proxy needs to answer from the cache, and to answer as a cache does. */
+export interface CacheDoor {
+  responses: ResponseCache;
+  isStorable: typeof isStorable;
+  validator: typeof validator;
+  conditional: typeof conditional;
+  negotiate: typeof negotiate;
+  encode: typeof encode;
+  /** Counts one answered GET by its `Cache-Status`. */
+  count(status: string): void;
+}
+
+export interface CacheOptions {
+  config: Config["cache"];
+}
+
+/** The GET cache, in the process. */
+export const cache = fastifyPlugin<CacheOptions>(
+  async (app, { config: { ttlMs, maxBytes } }) => {
+    const store = new MemoryStore(maxBytes, app.clock);
+    const responses = new ResponseCache({ store, ttlMs, clock: app.clock });
+    const requests = new Counter({
+      name: "bff_cache_requests_total",
+      help: "GETs under /api by what the cache did: hit, stored, collapsed, miss (fetched, not stored) or bypass",
+      labelNames: ["result"] as const,
+      registers: [app.metrics.registry],
+    });
+    new Gauge({
+      name: "bff_cache_bytes",
+      help: "Bytes held by the cache: bodies, keys and headers",
+      registers: [app.metrics.registry],
+      collect() {
+        this.set(store.size);
+      },
+    });
+    app.decorate("cache", {
+      responses,
+      isStorable,
+      validator,
+      conditional,
+      negotiate,
+      encode,
+      count: (status) => requests.inc({ result: resultOf(status) }),
+    });
+    const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
+    app.addHook("onClose", async () => stop());
+  },
+  { name: "cache", dependencies: ["metrics", "session"] },
+);
+
+function resultOf(status: string): string {
+  return /hit|stored|collapsed|bypass/.exec(status)?.[0] ?? "miss";
+}

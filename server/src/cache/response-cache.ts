@@ -1,0 +1,132 @@
+import type { Answer } from "./answer.ts";
+import { type Encoding, encode } from "./encoding.ts";
+import { Flights } from "./flights.ts";
+import type { CacheStore, StoredAnswer } from "./store.ts";
+
+/** A GET that the cache may answer. */
+export interface CacheableCall {
+  /** Sha-256 of the caller's token: no answer ever crosses from one token to another (readings, 12). */
+  caller: string;
+  /** Path and query as sent. */
+  path: string;
+  /** The headers that an answer may depend on, as sent. */
+  accept: string | undefined;
+  acceptLanguage: string | undefined;
+  /** The encoding that the client gets; what is kept is kept encoded. */
+  encoding: Encoding | undefined;
+}
+
+/** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
+export interface Fetched {
+  answer: Answer;
+  storable: boolean;
+}
+
+/** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
+export interface Served {
+  answer: Answer;
+  status: string;
+}
+
+/** A call in the generation that it was made in. */
+export interface Lookup {
+  call: CacheableCall;
+  generation: string;
+  key: string;
+  hit: Served | undefined;
+}
+
+/** Who is concerned by a write: one caller, everybody, or nobody. */
+export type WriteScope = { caller: string } | "everybody" | "nobody";
+
+export interface ResponseCacheOptions {
+  store: CacheStore;
+  ttlMs: number;
+  clock: () => number;
+}
+
+/**
+ * The GET cache (§7; readings, 12–14). Entries and flights carry the generation in their key, and every write moves it
+ * at its start and at its end: what was fetched before or during a write is neither served nor joined after it.
+ */
+export class ResponseCache {
+  readonly #store: CacheStore;
+  readonly #ttlMs: number;
+  readonly #clock: () => number;
+  readonly #flights = new Flights<{ answer: Answer; stored: boolean }>();
+
+  constructor({ store, ttlMs, clock }: ResponseCacheOptions) {
+    this.#store = store;
+    this.#ttlMs = ttlMs;
+    this.#clock = clock;
+  }
+
+  /** Looks for a fresh answer. */
+  async find(call: CacheableCall): Promise<Lookup> {
+    const generation = await this.#store.generation(call.caller);
+    const key = keyOf(generation, call);
+    const stored = await this.#store.get(key);
+    const left = stored ? stored.freshUntil - this.#clock() : 0;
+    const hit = stored && left > 0 ? served(stored, left) : undefined;
+    return { call, generation, key, hit };
+  }
+
+  /**
+   * The answer of a GET that was not found: fetched, or that of an equal GET under way in the same generation.
+   * @throws what `fetch` throws, or the signal's reason when this caller leaves
+   */
+  async fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
+    const landing = await this.#flights.join(lookup.key, signal, async (shared) => {
+      const { answer, storable } = await fetch(shared);
+      const encoded = await encode(answer, lookup.call.encoding);
+      return { answer: encoded, stored: storable && (await this.#keep(lookup, encoded)) };
+    });
+    const { answer, stored } = landing.value;
+    if (Buffer.isBuffer(answer.body)) {
+      const detail = landing.started ? (stored ? "; stored" : "") : "; collapsed";
+      return { answer, status: `bff; fwd=uri-miss${detail}` };
+    }
+    if (landing.first) return { answer, status: "bff; fwd=uri-miss" };
+    // A stream has one reader: whoever else waited for it asks for an own one.
+    const own = await fetch(signal);
+    return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
+  }
+
+  /** Runs a write between two invalidations, whatever becomes of it. A body that still streams brings a third at its end. */
+  async write(scope: WriteScope, run: () => Promise<Answer>): Promise<Answer> {
+    await this.#invalidate(scope);
+    try {
+      const answer = await run();
+      if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(scope));
+      return answer;
+    } finally {
+      await this.#invalidate(scope);
+    }
+  }
+
+  /** Forgets all that was served to one token. */
+  async forget(caller: string): Promise<void> {
+    await this.#store.invalidate(caller);
+  }
+
+  async #keep({ call, generation, key }: Lookup, { headers, body }: Answer): Promise<boolean> {
+    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0) return false;
+    if ((await this.#store.generation(call.caller)) !== generation) return false;
+    return this.#store.set(key, { headers, body, freshUntil: this.#clock() + this.#ttlMs }, this.#ttlMs);
+  }
+
+  async #invalidate(scope: WriteScope): Promise<void> {
+    if (scope !== "nobody") await this.#store.invalidate(scope === "everybody" ? undefined : scope.caller);
+  }
+}
+
+function served({ headers, body }: StoredAnswer, leftMs: number): Served {
+  return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
+}
+
+function keyOf(
+  generation: string,
+  { caller, path, accept = "", acceptLanguage = "", encoding }: CacheableCall,
+): string {
+  return `${generation} ${caller} ${encoding ?? "identity"} ${JSON.stringify([accept, acceptLanguage])} ${path}`;
+}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from "node:net";
+import { buildApp } from "./app.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { terminalReporter } from "./supervisor/terminal.ts";
+
+/** Requests under way may take this long to finish when the process is told to end. */
+const CLOSE_GRACE_MS = 15_000;
+
+/** The configuration, or the end: its mistakes are for a person, so they come without a stack. */
+function configuration(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(`The configuration is wrong, nothing was started:\n${error.message.replace(/^/gm, "  ")}`);
+    process.exit(1);
+  }
+}
+
+const config = configuration();
+for (const warning of config.warnings) console.error(warning);
+
+const url = () => {
+  const { port } = app.server.address() as AddressInfo;
+  const host = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host) ? "localhost" : config.host;
+  return `${config.tls ? "https" : "http"}://${host}:${port}`;
+};
+const app = await buildApp(config, { reporter: terminalReporter(process.stdout, url) });
+
+let closing = false;
+async function close(code: number): Promise<void> {
+  if (closing) process.exit(1);
+  closing = true;
+  setTimeout(() => process.exit(1), CLOSE_GRACE_MS).unref();
+  await app.close();
+  process.exit(code);
+}
+process.on("SIGINT", () => void close(0));
+process.on("SIGTERM", () => void close(0));
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => {
+    app.log.fatal({ err: error }, event);
+    void close(1);
+  });
+}
+
+try {
+  await app.listen({ host: config.host, port: config.port });
+} catch (error) {
+  console.error(`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : error}`);
+  await close(1);
+}
+if (!config.upstream) process.stdout.write(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.\n`);

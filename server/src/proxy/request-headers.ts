@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+
+/** Headers of one connection alone (RFC 9110, 7.6.1), or made anew for the next one. */
+const OF_THE_CONNECTION = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+  "host",
+  "content-length",
+  "expect",
+];
+
+/** What a client says of its way to us is not believed; what is true is said anew. */
+const OF_THE_WAY = [
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "x-original-url",
+  "x-rewrite-url",
+];
+
+/** A GET must be one for the API too. */
+const OF_THE_METHOD = ["x-http-method-override", "x-http-method", "x-method-override"];
+
+/** Answered by the BFF itself: encoding and origin. Cookies go neither way: the token is the whole session. */
+const OF_THE_BFF = ["accept-encoding", "origin", "cookie", "authorization"];
+
+/** Conditions of a GET, which the BFF answers; those of a write are the API's. */
+const CONDITIONS = new Set(["if-none-match", "if-modified-since"]);
+
+const DROPPED = new Set([...OF_THE_CONNECTION, ...OF_THE_WAY, ...OF_THE_METHOD, ...OF_THE_BFF]);
+
+/** The headers of the call to the API. `token` is the caller's, once it was found well formed. */
+export function requestHeaders(request: FastifyRequest, token: string | undefined): Record<string, string> {
+  const named = new Set(listed(request.headers.connection));
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || DROPPED.has(name) || name.startsWith("x-forwarded-") || named.has(name)) continue;
+    if (isRead && (CONDITIONS.has(name) || name === "content-type")) continue;
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  // One representation comes in, and the BFF encodes it once for whoever asks.
+  headers["accept-encoding"] = "identity";
+  headers["x-request-id"] = request.id;
+  headers["x-forwarded-for"] = (request.ips ?? [request.ip]).toReversed().join(", ");
+  headers["x-forwarded-proto"] = request.protocol;
+  headers["x-forwarded-host"] = request.host;
+  return headers;
+}
+
+/** Names that a `Connection` header makes those of the connection. */
+function listed(connection: string | undefined): string[] {
+  return (connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+}

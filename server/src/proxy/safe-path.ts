@@ -1,0 +1,46 @@
+import { problems } from "../errors.ts";
+
+/** Rounds of percent-decoding that a careless API could make. */
+const MAX_DECODINGS = 3;
+/** A dot segment, also with the path parameters that some servers cut off (`..;x`). */
+const DOT_SEGMENT = /(^|\/)\.{1,2}(;[^/]*)?(\/|$)/;
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * The path and query below a prefix, exactly as sent: `/api/Client/GetAll?x=1` → `/Client/GetAll?x=1`.
+ * @param url the request target as sent
+ * @throws ProblemError 400 when it could lead out of the prefix or to another host: dot segments in any encoding,
+ *   empty segments, backslashes, control characters, broken percent-encoding, absolute targets
+ */
+export function pathBelow(prefix: string, url: string): string {
+  if (!url.startsWith(`${prefix}/`)) throw problems.badRequest("The address is not one of this server.");
+  const target = url.slice(prefix.length);
+  const path = pathOf(target);
+  for (let round = 0, text = path; round <= MAX_DECODINGS; round++) {
+    if (isEscape(text)) throw problems.badRequest("The path is not a plain one.");
+    const decoded = decode(text, round === 0);
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return target;
+}
+
+/** The path of a path and query. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
+}
+
+function isEscape(path: string): boolean {
+  return path.includes("\\") || path.includes("//") || CONTROL.test(path) || DOT_SEGMENT.test(path);
+}
+
+/** Percent-encoding that the client broke is refused; what only a second round breaks was meant literally. */
+function decode(text: string, strict: boolean): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    if (strict) throw problems.badRequest("The path is not properly encoded.");
+    return text;
+  }
+}

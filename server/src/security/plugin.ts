@@ -1,0 +1,54 @@
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import type { FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import type { Config } from "../config.ts";
+import { contentPolicy } from "./content-policy.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Whether a page of this origin may talk to the BFF: its own, or one of `ALLOWED_ORIGINS`. No origin is no browser. */
+    originAllowed: (request: FastifyRequest) => boolean;
+  }
+}
+
+export interface SecurityOptions {
+  config: Pick<Config, "allowedOrigins" | "tls" | "mapTiles">;
+}
+
+/** How long a browser may keep the answer to a preflight. */
+const PREFLIGHT_MAX_AGE_S = 600;
+/** For what is no page: answers under `/api`, whose route skips helmet because building its headers costs more than a hit. */
+const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every response: request id, content policy, cross-origin rules. */
+export const security = fastifyPlugin<SecurityOptions>(
+  async (app, { config }) => {
+    const allowed = new Set(config.allowedOrigins);
+    app.decorate("originAllowed", ({ headers: { origin }, host }) => {
+      return origin === undefined || allowed.has(origin) || origin === `http://${host}` || origin === `https://${host}`;
+    });
+
+    app.addHook("onRequest", async (request, reply) => {
+      reply.header("x-request-id", request.id);
+      reply.header("x-content-type-options", "nosniff");
+    });
+
+    await app.register(cors, {
+      origin: config.allowedOrigins,
+      methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      allowedHeaders: ["authorization", "content-type", "x-request-id", "if-none-match", "cache-control"],
+      exposedHeaders: ["x-request-id", "cache-status", "etag", "retry-after"],
+      credentials: false,
+      maxAge: PREFLIGHT_MAX_AGE_S,
+      strictPreflight: false,
+    });
+
+    await app.register(helmet, contentPolicy(config));
+    app.addHook("onSend", async (_request, reply) => {
+      if (reply.raw.hasHeader("content-security-policy") || reply.hasHeader("content-security-policy")) return;
+      reply.header("content-security-policy", BARE_POLICY);
+    });
+  },
+  { name: "security" },
+);

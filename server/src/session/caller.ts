@@ -1,0 +1,50 @@
+import { hash } from "node:crypto";
+import { isValid, readClaims, type TokenClaims, tokenPayload } from "@lamina/shared/authentication";
+import { LRUCache } from "lru-cache";
+import { TokenError } from "../errors.ts";
+
+/** A token that could be valid: three readable parts, not expired. Nothing of it is proved. */
+export interface Caller {
+  token: string;
+  /** Sha-256 of the token, hexadecimal. */
+  hash: string;
+  claims: TokenClaims;
+  /** The token's second part as it stands. */
+  payload: string;
+}
+
+/** Claims once read are kept for so many tokens, by their sha-256. */
+const MAX_KEPT = 5_000;
+
+/** Reads tokens; what a token says never changes, so that it is read once. */
+export class CallerReader {
+  readonly #clock: () => number;
+  readonly #read = new LRUCache<string, { claims: TokenClaims; payload: string }>({ max: MAX_KEPT });
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** @throws TokenError missing, malformed or expired */
+  read(token: string | undefined): Caller {
+    if (!token) throw new TokenError("missing");
+    const tokenHash = hash("sha256", token, "hex");
+    const parts = this.#read.get(tokenHash) ?? this.#parse(token, tokenHash);
+    if (parts.claims.exp * 1000 < this.#clock()) throw new TokenError("expired");
+    return { token, hash: tokenHash, ...parts };
+  }
+
+  #parse(token: string, tokenHash: string) {
+    const claims = readClaims(token);
+    const payload = tokenPayload(token);
+    if (!claims || payload === undefined) throw new TokenError("malformed");
+    const parts = { claims, payload };
+    if (isValid(token, this.#clock())) this.#read.set(tokenHash, parts);
+    return parts;
+  }
+}
+
+/** The token of an `Authorization: Bearer …` header, or undefined when there is none. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+}

@@ -1,0 +1,55 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { TokenProof } from "../config.ts";
+import { TokenError } from "../errors.ts";
+import type { Prover } from "./tokens.ts";
+
+/** Never a symmetric algorithm with a public key: whoever knows the key could then sign. */
+const ASYMMETRIC = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+const SYMMETRIC = ["HS256", "HS384", "HS512"];
+
+/**
+ * Proves a token by its signature, with the key that is configured.
+ * @throws when the key cannot be read
+ */
+export function signatureProver(proof: Exclude<TokenProof, { by: "api" }>, clock: () => number): Prover {
+  const verify = verifier(proof);
+  return {
+    byApi: false,
+    async ask({ token }) {
+      await verify(token, new Date(clock())).catch((error: unknown) => {
+        throw new TokenError(saysNothing(error) ? "unavailable" : "rejected", error);
+      });
+    },
+  };
+}
+
+function verifier(proof: Exclude<TokenProof, { by: "api" }>): (token: string, currentDate: Date) => Promise<unknown> {
+  if (proof.by === "jwks") {
+    const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(proof.url));
+    return (token, currentDate) => jwtVerify(token, keys, { algorithms: ASYMMETRIC, currentDate });
+  }
+  const key: KeyObject =
+    proof.by === "secret" ? createSecretKey(Buffer.from(proof.secret)) : createPublicKey(proof.pem);
+  const algorithms = proof.by === "secret" ? SYMMETRIC : ASYMMETRIC;
+  return (token, currentDate) => jwtVerify(token, key, { algorithms, currentDate });
+}
+
+/** A key set that cannot be fetched refuses no token. */
+function saysNothing(error: unknown): boolean {
+  return (
+    !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === "ERR_JOSE_GENERIC"
+  );
+}

@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The page of the SPA, or undefined when the client is not built. Read anew each time: a build may replace it. */
+export async function readPage(folder: string, name: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, name), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The page with this response's nonce, for what makes style elements at run time (Ionic reads this very name). */
+export function withNonce(page: string, nonce: string): string {
+  return page.replace(/<head[^>]*>/i, (head) => `${head}<meta name="csp-nonce" content="${nonce}">`);
+}
+
+/** What a browser is shown when the client is not built. */
+export const NOT_BUILT = `<!doctype html>
+<html lang="pt-BR"><head><meta charset="utf-8"><title>Lâmina</title></head>
+<body><h1>O aplicativo ainda não foi construído</h1>
+<p>Execute <code>npm run build</code> na pasta do projeto e recarregue esta página.</p></body></html>
+`;

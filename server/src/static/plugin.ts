@@ -1,0 +1,71 @@
+import { readdir } from "node:fs/promises";
+import fastifyStatic from "@fastify/static";
+import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import type { Config } from "../config.ts";
+import { problems, sendProblem } from "../errors.ts";
+import { NOT_BUILT, readPage, withNonce } from "./page.ts";
+
+export interface StaticOptions {
+  config: Pick<Config, "mapTiles">;
+  /** Folder of the built client. */
+  folder: string;
+  version: string;
+}
+
+const YEAR_S = 31_536_000;
+const IMMUTABLE = `public, max-age=${YEAR_S}, immutable`;
+/** Vite puts what it names by content hash here. */
+const HASHED = /[\\/]assets[\\/]/;
+const PAGE = "index.html";
+
+/** The SPA, its files and `/config.json`. */
+export const spa = fastifyPlugin<StaticOptions>(
+  async (app, { config: { mapTiles }, folder, version }) => {
+    const page = async (reply: FastifyReply, name: string) => {
+      const html = await readPage(folder, name);
+      reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
+      if (html === undefined) return reply.code(503).send(NOT_BUILT);
+      return reply.send(withNonce(html, reply.cspNonce.style));
+    };
+
+    app.get("/config.json", async (_request, reply) => {
+      const demo = app.upstreamTarget.current ? app.upstreamTarget.current.demo !== null : app.upstreamTarget.embedded;
+      const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
+      return reply.header("cache-control", "no-cache").send(runtime);
+    });
+    app.get("/", (_request, reply) => page(reply, PAGE));
+
+    const files = await readdir(folder).catch(() => []);
+    for (const name of files.filter((file) => file.endsWith(".html"))) {
+      app.get(`/${name}`, (_request, reply) => page(reply, name));
+    }
+    if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
+    else {
+      await app.register(fastifyStatic, {
+        root: folder,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        decorateReply: false,
+        dotfiles: "deny",
+        setHeaders: (reply, path) => {
+          reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "no-cache");
+        },
+      });
+    }
+
+    app.setNotFoundHandler((request, reply) =>
+      isPageRequest(request) ? page(reply, PAGE) : sendProblem(reply, problems.notFound()),
+    );
+  },
+  { name: "static", dependencies: ["security", "supervisor"] },
+);
+
+/** A route of the SPA: something a browser opens, outside of the BFF's own addresses, without a file's extension. */
+function isPageRequest({ method, url }: FastifyRequest): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const path = url.split("?", 1)[0] ?? "";
+  return !/^\/(api|realtime|healthz|readyz|metrics|assets)(\/|$)/.test(path) && !/\.[^/]*$/.test(path);
+}

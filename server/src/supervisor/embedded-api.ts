@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { SupervisionMessage } from "@lamina/shared/supervision";
+import type { BrokerConfig } from "../config.ts";
+import type { UpstreamTarget } from "./target.ts";
+
+type Progress = Extract<SupervisionMessage, { type: "progress" }>;
+type Ready = Extract<SupervisionMessage, { type: "ready" }>;
+
+/** What a person at the terminal, or a log, is told of the embedded API. */
+export interface Reporter {
+  progress(progress: Progress): void;
+  ready(target: UpstreamTarget): void;
+  /** It ended unasked and starts again after `delayMs`. */
+  died(delayMs: number): void;
+}
+
+export interface EmbeddedApiOptions {
+  /** Path of its program. */
+  entry: string;
+  env: Readonly<Record<string, string>>;
+  /** A configured broker counts more than the embedded one. */
+  broker: BrokerConfig | undefined;
+  reporters: readonly Reporter[];
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+/** An API that served so long was well: its next death begins a new series. */
+const WELL_AFTER_MS = 60_000;
+/** After this it is ended by force. It closes its database meanwhile. */
+const STOP_GRACE_MS = 8_000;
+
+/** Runs the reference API as a child process: starts it, starts it again when it dies, and ends it. */
+export class EmbeddedApi {
+  readonly #options: EmbeddedApiOptions;
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #delayMs = FIRST_DELAY_MS;
+  #stopped = false;
+
+  constructor(options: EmbeddedApiOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { entry, env } = this.#options;
+    const child = fork(entry, {
+      env: { ...env },
+      execArgv: [],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      // Out of the terminal's group: Ctrl-C reaches the BFF alone, which ends the API after its own last answer.
+      detached: process.platform !== "win32",
+    });
+    this.#child = child;
+    child.on("message", (message) => this.#hear(message));
+    child.on("error", () => {});
+    child.once("exit", () => this.#onExit(child));
+  }
+
+  /** Ends it: by closing its channel, by force after a grace. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (!child) return;
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    if (child.connected) child.disconnect();
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
+    await exited;
+    clearTimeout(force);
+  }
+
+  #hear(message: unknown): void {
+    const { data } = SupervisionMessage.safeParse(message);
+    if (data?.type === "progress") for (const reporter of this.#options.reporters) reporter.progress(data);
+    if (data?.type === "ready") this.#announce(data);
+  }
+
+  #announce(message: Ready): void {
+    const ca = readFileSync(message.caFile, "utf8");
+    const broker = this.#options.broker ?? { ...message.broker, ca };
+    const target: UpstreamTarget = { url: message.url, ca, broker, demo: message.demo };
+    this.#timer = setTimeout(() => {
+      this.#delayMs = FIRST_DELAY_MS;
+    }, WELL_AFTER_MS).unref();
+    for (const reporter of this.#options.reporters) reporter.ready(target);
+  }
+
+  #onExit(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined;
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    for (const reporter of this.#options.reporters) reporter.died(this.#delayMs);
+    this.#timer = setTimeout(() => this.start(), this.#delayMs);
+    this.#delayMs = Math.min(2 * this.#delayMs, LONGEST_DELAY_MS);
+  }
+}

@@ -1,0 +1,31 @@
+import type { WriteStream } from "node:tty";
+import type { Reporter } from "./embedded-api.ts";
+
+/** Tells a person at the terminal, in Portuguese, how the start goes, where the product is and how to get in. */
+export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, url: () => string): Reporter {
+  let shown = "";
+  const show = (line: string) => {
+    if (line === shown) return;
+    shown = line;
+    output.write(output.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  const say = (text: string) => {
+    output.write(output.isTTY && shown ? `\r\u001b[K${text}\n` : `${text}\n`);
+    shown = "";
+  };
+  return {
+    progress({ step, done, total }) {
+      // Without a terminal a line for every tenth is enough.
+      const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
+      show(`Preparando: ${step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
+    },
+    ready({ demo }) {
+      say(`\n  Lâmina está no ar: ${url()}\n`);
+      if (demo) say(`  Usuários de demonstração: ${demo.users.join(", ")}\n  Senha: ${demo.password}\n`);
+      say("  Ctrl-C encerra.\n");
+    },
+    died(delayMs) {
+      say(`A API de demonstração parou; nova tentativa em ${delayMs / 1000} s.`);
+    },
+  };
+}

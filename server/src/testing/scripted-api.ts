@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { makeCertificate } from "./broker-certificate.ts";
+
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** Resolves when the connection of the call was closed before its answer was complete. */
+  cancelled: Promise<void>;
+}
+
+type Script = (request: Received, response: ServerResponse) => unknown;
+
+/** An API that does what a test tells it, over TLS with a certificate authority of its own. */
+export class ScriptedApi {
+  readonly calls: Received[] = [];
+  readonly #scripts = new Map<string, Script>();
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** TCP connections that were accepted, whether or not their handshake succeeded. */
+  connections = 0;
+  readonly ca: string;
+
+  private constructor(server: Server, ca: string) {
+    this.#server = server;
+    this.ca = ca;
+    server.on("request", (request, response) => void this.#answer(request, response));
+    server.on("connection", (socket: Socket) => {
+      this.connections++;
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+      socket.on("error", () => {});
+    });
+    server.on("tlsClientError", () => {});
+  }
+
+  /** Listens on a free port, or on the one given. */
+  static async start(port = 0): Promise<ScriptedApi> {
+    const { cert, key } = await makeCertificate();
+    const api = new ScriptedApi(createServer({ cert, key }), cert);
+    await new Promise<void>((resolve) => api.#server.listen(port, "127.0.0.1", resolve));
+    return api;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** What happens on a call: `GET /Client/GetAll`, or `*` for any other. */
+  on(call: string, script: Script): this {
+    this.#scripts.set(call, script);
+    return this;
+  }
+
+  /** Answers a call with JSON. */
+  json(call: string, body: unknown, status = 200, headers: Record<string, string | string[]> = {}): this {
+    return this.on(call, (_request, response) => sendJson(response, body, status, headers));
+  }
+
+  callsOf(call: string): Received[] {
+    return this.calls.filter(({ method, url }) => `${method} ${url}` === call);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cancelled = new Promise<void>((resolve) => {
+      response.on("close", () => {
+        if (!response.writableFinished) resolve();
+      });
+    });
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of message) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const { method = "", url = "", headers } = message;
+    const received = { method, url, headers, body: Buffer.concat(chunks).toString(), cancelled };
+    this.calls.push(received);
+    const path = url.split("?", 1)[0] ?? "";
+    const script =
+      this.#scripts.get(`${method} ${url}`) ?? this.#scripts.get(`${method} ${path}`) ?? this.#scripts.get("*");
+    if (script) await script(received, response);
+    else sendJson(response, { error: "no such call" }, 404);
+  }
+}
+
+/** Sends JSON. */
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string | string[]> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,101 @@
+import fastifyPlugin from "fastify-plugin";
+import { Histogram } from "prom-client";
+import { problems } from "../errors.ts";
+import type { UpstreamAnswer } from "./answer.ts";
+import { type UpstreamCall, UpstreamClient } from "./client.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    upstream: Upstream;
+  }
+}
+
+/** The API as the BFF's own modules call it. */
+export interface Upstream {
+  /**
+   * Calls the API once, never again. While the embedded API starts, waits for it a moment.
+   * @throws ProblemError 502 or 504; the signal's reason when it aborts
+   */
+  request(call: UpstreamCall): Promise<UpstreamAnswer>;
+}
+
+export interface UpstreamPluginOptions {
+  timeoutMs: number;
+}
+
+/** A call that comes while the embedded API starts waits this long for it at most. */
+const STARTING_WAIT_MS = 10_000;
+/** In seconds, up to the deadline of §5 (30 s). */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The link to the API. */
+export const upstream = fastifyPlugin<UpstreamPluginOptions>(
+  async (app, { timeoutMs }) => {
+    let client: UpstreamClient | undefined;
+    const waiting = new Set<() => void>();
+    const stop = app.upstreamTarget.watch(({ url, ca }) => {
+      void client?.close();
+      client = new UpstreamClient({ url, ca, timeoutMs });
+      for (const resume of waiting) resume();
+    });
+
+    const duration = new Histogram({
+      name: "upstream_request_duration_seconds",
+      help: "Duration of the calls to the API by method and status; status 0 is no answer",
+      labelNames: ["method", "status"] as const,
+      buckets: DURATION_BUCKETS,
+      registers: [app.metrics.registry],
+    });
+
+    const ready = async (signal: AbortSignal | undefined): Promise<UpstreamClient> => {
+      if (!client) await pause(waiting, STARTING_WAIT_MS, signal);
+      if (!client) throw problems.upstreamUnreachable(new Error("the embedded API has not started"));
+      return client;
+    };
+
+    app.decorate("upstream", {
+      async request(call: UpstreamCall) {
+        const target = await ready(call.signal);
+        const end = duration.startTimer({ method: call.method });
+        let status = 0;
+        try {
+          const answer = await target.request(call);
+          status = answer.status;
+          return answer;
+        } finally {
+          end({ status });
+        }
+      },
+    });
+
+    app.health.register("upstream", async (signal) => {
+      if (!client) throw new Error("the embedded API has not started");
+      const { status, body } = await client.request({ method: "GET", path: "/", signal });
+      if (!Buffer.isBuffer(body)) body.destroy();
+      if (status >= 500) throw new Error(`the API answers ${status}`);
+    });
+
+    app.addHook("onClose", async () => {
+      stop();
+      await client?.destroy();
+    });
+  },
+  { name: "upstream", dependencies: ["metrics", "health", "supervisor"] },
+);
+
+/** Waits to be resumed, at most `ms`, or until the signal aborts. */
+function pause(waiting: Set<() => void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void) => () => {
+      clearTimeout(timer);
+      waiting.delete(resume);
+      signal?.removeEventListener("abort", leave);
+      done();
+    };
+    const resume = settle(resolve);
+    const leave = settle(() => reject(signal?.reason));
+    const timer = setTimeout(resume, ms);
+    waiting.add(resume);
+    signal?.addEventListener("abort", leave, { once: true });
+  });
+}
