@@ -1,0 +1,50 @@
+import type { Context } from "./context.ts";
+
+/** Work that is done again and again, such as draining what became stale. */
+export interface Job {
+  /** For the log. */
+  name: string;
+  intervalMs: number;
+  /** A failure is logged; the job runs again at its next turn. */
+  run(): Promise<void>;
+}
+
+export interface Jobs {
+  /** Does every job once, in order, whatever the time: for the start and for tests. */
+  runAll(): Promise<void>;
+  /** Stops, and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Runs each job at its interval, one after another: they share one database and some build on each other's results. */
+export function startJobs(jobs: readonly Job[], log: Pick<Context["log"], "error">): Jobs {
+  let queue = Promise.resolve();
+  const waiting = new Set<Job>();
+
+  async function attempt(job: Job): Promise<void> {
+    waiting.delete(job);
+    try {
+      await job.run();
+    } catch (error) {
+      log.error({ job: job.name, err: error }, "job failed");
+    }
+  }
+  function enqueue(job: Job): Promise<void> {
+    // A job that is slower than its interval is not piled up.
+    if (waiting.has(job)) return queue;
+    waiting.add(job);
+    queue = queue.then(() => attempt(job));
+    return queue;
+  }
+
+  const timers = jobs.map((job) => setInterval(() => void enqueue(job), job.intervalMs));
+  return {
+    async runAll() {
+      for (const job of jobs) await enqueue(job);
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await queue;
+    },
+  };
+}
