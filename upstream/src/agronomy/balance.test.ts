@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { balanceDay, type DayInput, initialState, runSeason, type SeasonSettings } from "./balance.ts";
+import { balanceDay, initialState, runSeason } from "./balance.ts";
 import { evaporationLayer } from "./evaporation-layer.ts";
 import { stageLimits } from "./kc-curve.ts";
+import type { DayInput, SeasonSettings } from "./season.ts";
 import { totalAvailableWater, uniformSoil } from "./soil-water.ts";
 
 const soil = uniformSoil(0.32, 0.12);
@@ -31,7 +32,12 @@ const day: fc.Arbitrary<DayInput> = fc.record({
   capillaryRise: amount(5),
 });
 const season = fc.record({
-  settings: fc.constantFrom(single, dual),
+  settings: fc.constantFrom(
+    single,
+    dual,
+    { ...single, wetting: "dawn" } as const,
+    { ...dual, wetting: "dawn" } as const,
+  ),
   dr: fc.double({ min: 0, max: 40, noNaN: true }),
   days: fc.array(day, { minLength: 1, maxLength: 130 }),
 });
@@ -91,6 +97,23 @@ describe("water balance", () => {
     expect(row.dr).toBe(3);
     expect(row.adjustment).toBeCloseTo(3 - (10 + row.etcAdj));
     expect(next.dr).toBe(3);
+  });
+
+  it("lets water arrive and drain before ET where the order is Example 38's", () => {
+    const input = { eto: 6, rain: 0, irrigation: 40 };
+    const dawn = balanceDay({ ...single, wetting: "dawn" }, initialState(single, 30), input).row;
+    const dusk = balanceDay(single, initialState(single, 30), input).row;
+    expect(dawn).toMatchObject({ ks: 1, dp: 10 });
+    expect(dawn.dr).toBeCloseTo(dawn.etc);
+    expect(dusk.ks).toBeLessThan(1);
+    expect(dusk.dp).toBeCloseTo(10 - dusk.etcAdj);
+    expect(dusk.dr).toBe(0);
+  });
+
+  it("evaporates from a surface wetted this morning only in the dawn order", () => {
+    const input = { eto: 6, rain: 0, irrigation: 20, fw: 1 };
+    expect(balanceDay(dual, initialState(dual, 10), input).row.ke).toBe(0);
+    expect(balanceDay({ ...dual, wetting: "dawn" }, initialState(dual, 10), input).row.ke).toBeGreaterThan(0.9);
   });
 
   it("takes the soil's layers as the roots reach them", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DayPlanInput, EXACT_JOBS, type PlanJob, planDay } from "./day-plan.ts";
+import { type DayPlanInput, EXACT_JOBS, planDay } from "./day-plan.ts";
+import type { PlanJob } from "./placement.ts";
 import { addPrices, comparePrices, type Price, placeAll, type SlotJob } from "./slot-search.ts";
 import { tariffTimeline } from "./tariff.ts";
 

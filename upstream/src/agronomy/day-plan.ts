@@ -1,18 +1,13 @@
+import {
+  describePlacement,
+  NEGLIGIBLE_HOURS,
+  type Placement,
+  type PlanJob,
+  SLOT_MINUTES,
+  type Slot,
+} from "./placement.ts";
 import { placeAll, type SlotJob } from "./slot-search.ts";
 import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
-
-/** A pivot that asks for water today. */
-export interface PlanJob {
-  id: string;
-  /** The pump station it draws from. */
-  waterSourceId: string;
-  /** Hours of the whole application, and its allowed hours in a day. */
-  hours: number;
-  maxHoursDay: number;
-  flowM3h: number;
-  pumpKw: number;
-  hoursToCritical: number;
-}
 
 /** What the pivots of a water source share; absent: no limit. */
 export interface WaterSource {
@@ -31,44 +26,14 @@ export interface DayPlanInput {
   restKinds?: readonly TariffKind[];
 }
 
-/** Why a pivot stands where it stands. */
-export interface PlacementReason {
-  key: "order" | "hoursToCritical" | "late" | "tariff" | "waitsFor" | "continuesTomorrow" | "exceedsSource" | "noRoom";
-  value: number | string;
-  unit: string;
-}
-
-export interface Placement {
-  id: string;
-  /** 1 is the most urgent. */
-  order: number;
-  /** null: not today. */
-  startMinute: number | null;
-  endMinute: number | null;
-  hoursToday: number;
-  hoursLeft: number;
-  energyKwh: number;
-  /** R$; null where an hour has no price. */
-  costBrl: number | null;
-  /** Hours by which today's part ends after the stress begins. */
-  lateHours: number;
-  reasons: PlacementReason[];
-}
-
 export interface DayPlan {
   placements: Placement[];
   /** False where a source has so many pivots that the order was found by rule and not by trying all. */
   exact: boolean;
 }
 
-/** The plan places starts on this grid, minutes. */
-export const SLOT_MINUTES = 30;
-
 /** Up to so many pivots of one source every combination is considered; beyond, by urgency one after the other. */
 export const EXACT_JOBS = 5;
-
-/** A part of an hour this small is rounding, h. */
-const NEGLIGIBLE_HOURS = 1e-9;
 
 /**
  * The plan of the day: pivots by hours to stress, within what their source can pump at once, their allowed hours and the
@@ -94,18 +59,11 @@ export function planDay(input: DayPlanInput): DayPlan {
       const order = ordered.indexOf(job) + 1;
       placed.set(
         job.id,
-        describe(job, order, slotJob, start, slots, blockingJobs(fitting, slotJobs, search.starts, index)),
+        describePlacement(job, order, slotJob, start, slots, blockingJobs(fitting, slotJobs, search.starts, index)),
       );
     }
   }
   return { placements: ordered.flatMap((job) => placed.get(job.id) ?? []), exact };
-}
-
-interface Slot {
-  startMinute: number;
-  endMinute: number;
-  kind: TariffKind;
-  brlKwh: number | null;
 }
 
 /** The 24 h from now on cut into slots, without those in which the pumps rest. */
@@ -165,55 +123,4 @@ function blockingJobs(
     const overlaps = begin !== null && begin !== undefined && begin < ideal + own.length && begin + length > ideal;
     return other !== index && overlaps ? [job.id] : [];
   });
-}
-
-function describe(
-  job: PlanJob,
-  order: number,
-  slotJob: SlotJob | undefined,
-  start: number | null,
-  slots: readonly Slot[],
-  waitsFor: readonly string[],
-): Placement {
-  const used = slotJob && start !== null ? slots.slice(start, start + slotJob.length) : [];
-  const hoursToday = Math.min(job.hours, job.maxHoursDay, (used.length * SLOT_MINUTES) / 60);
-  const hoursLeft = job.hours - hoursToday;
-  const price = slotJob?.options.find((option) => option.start === start)?.price ?? slotJob?.leftOut;
-  const kinds = [...new Set(used.map(({ kind }) => kind))];
-  const reasons: PlacementReason[] = [
-    { key: "order", value: order, unit: "" },
-    { key: "hoursToCritical", value: job.hoursToCritical, unit: "h" },
-    ...kinds.map((kind): PlacementReason => ({ key: "tariff", value: kind, unit: "" })),
-    ...waitsFor.map((id): PlacementReason => ({ key: "waitsFor", value: id, unit: "" })),
-  ];
-  if (!slotJob) reasons.push({ key: "exceedsSource", value: job.flowM3h, unit: "m3/h" });
-  else if (start === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
-  if (price && price.late > 0) reasons.push({ key: "late", value: price.late, unit: "h" });
-  if (start !== null && hoursLeft > NEGLIGIBLE_HOURS)
-    reasons.push({ key: "continuesTomorrow", value: hoursLeft, unit: "h" });
-  return {
-    id: job.id,
-    order,
-    startMinute: used[0]?.startMinute ?? null,
-    endMinute: used.at(-1)?.endMinute ?? null,
-    hoursToday,
-    hoursLeft,
-    energyKwh: hoursToday * job.pumpKw,
-    costBrl: energyCost(used, hoursToday, job.pumpKw),
-    lateHours: price?.late ?? 0,
-    reasons,
-  };
-}
-
-/** R$ of a run over its slots; the last one only as far as the run goes. */
-function energyCost(used: readonly Slot[], hours: number, pumpKw: number): number | null {
-  let left = hours;
-  let cost = 0;
-  for (const { brlKwh } of used) {
-    if (brlKwh === null) return null;
-    const part = Math.min(left, SLOT_MINUTES / 60);
-    cost += part * pumpKw * brlKwh;
-    left -= part;
-  }
-  return cost;
 }

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { pressureAt, saturationVapourPressure } from "./atmosphere.ts";
+import { meanSaturationVapourPressure, pressureAt, saturationVapourPressure } from "./atmosphere.ts";
 import { dailyEto } from "./eto.ts";
 import { hourlyEto } from "./eto-hour.ts";
+import { canopyCover, evaporationCoefficient, evaporationReduction, exposedWettedFraction } from "./evaporation.ts";
+import { evaporationLayer } from "./evaporation-layer.ts";
 import { daylightHours, decimalDegrees } from "./extraterrestrial.ts";
-import { PSYCHROMETER, vapourPressureFromPsychrometer } from "./humidity.ts";
-import { climateAdjustedKc } from "./kc-climate.ts";
+import { PSYCHROMETER, vapourPressureFromPsychrometer, vapourPressureFromRhMaxMin } from "./humidity.ts";
+import { climateAdjustedKc, kcMax } from "./kc-climate.ts";
+import { kcThroughCuttings } from "./kc-curve.ts";
 import { kcIniBetweenWettings, kcIniPartlyWetted, kcIniTimeAveraged, wettedDepth } from "./kc-initial.ts";
+import { classAPanDryFetch, classAPanGreenFetch, etoFromPan } from "./pan-evaporation.ts";
+import { netShortwave } from "./radiation.ts";
+import { relativeYield, uniformSoil } from "./soil-water.ts";
 
 // Worked examples that the reference file leaves out, with the numbers printed in FAO-56.
 describe("further examples of FAO-56", () => {
@@ -70,6 +76,55 @@ describe("further examples of FAO-56", () => {
   it("Example 27: maize in an arid, windy place needs more", () => {
     expect(climateAdjustedKc(1.2, 2.1, 20, 2)).toBeCloseTo(1.29, 2);
     expect(climateAdjustedKc(0.35, 4, 20, 1)).toBe(0.35);
+  });
+
+  it("Example 6: vapour pressure deficit of Example 5", () => {
+    const es = meanSaturationVapourPressure(25, 18);
+    expect(es).toBeCloseTo(2.616, 2);
+    expect(es - vapourPressureFromRhMaxMin(25, 18, 82, 54)).toBeCloseTo(0.91, 2);
+  });
+
+  it("Example 12: net radiation at Rio de Janeiro in May", () => {
+    // Rs of Example 10 and Rnl of Example 11, unrounded.
+    expect(netShortwave(14.456)).toBeCloseTo(11.1, 1);
+    expect(netShortwave(14.456) - 3.509).toBeCloseTo(7.6, 1);
+  });
+
+  it("Table 7: pan coefficients for the pan of Example 21, 1000 m of green fetch", () => {
+    expect(classAPanGreenFetch({ wind2m: 1.9, rhMean: 73, fetchM: 1000 })).toBeCloseTo(0.83, 2);
+    expect(classAPanDryFetch({ wind2m: 1.9, rhMean: 73, fetchM: 1000 })).toBeLessThan(0.75);
+    expect(etoFromPan(7.9, 0.85)).toBeCloseTo(6.7, 1);
+  });
+
+  it("Eq. 66 for a crop that is cut: each cycle starts anew", () => {
+    const first = { days: [10, 20, 20, 10], kc: { ini: 0.4, mid: 1.15, end: 1.1 } } as const;
+    const later = { days: [5, 10, 10, 5], kc: { ini: 0.4, mid: 1.15, end: 1.1 } } as const;
+    const cycles = [first, later, later];
+    expect(kcThroughCuttings(40, cycles)).toBe(1.15);
+    expect(kcThroughCuttings(60, cycles)).toBeCloseTo(1.1);
+    expect(kcThroughCuttings(61, cycles)).toBe(0.4);
+    expect(kcThroughCuttings(61 + 30, cycles)).toBe(0.4);
+    expect(kcThroughCuttings(500, cycles)).toBe(1.1);
+  });
+
+  it("Chapter 7: evaporable water, cover and Ke of a partly wetted surface", () => {
+    // Sandy loam of Table 19: θFC 0.23, θWP 0.10, Ze 0.10 m.
+    const layer = evaporationLayer(uniformSoil(0.23, 0.1), 0.1, 8);
+    expect(layer.tew).toBeCloseTo(18);
+    expect(evaporationReduction(8, layer)).toBe(1);
+    expect(evaporationReduction(13, layer)).toBeCloseTo(0.5);
+    expect(evaporationReduction(18, layer)).toBe(0);
+    const ceiling = kcMax(0.3, 1.6, 35, 0.3);
+    expect(ceiling).toBeCloseTo(1.21, 2);
+    const cover = canopyCover(0.3, 0.15, ceiling, 0.3);
+    expect(cover).toBeGreaterThan(0.08);
+    const few = exposedWettedFraction(cover, 0.4);
+    expect(few).toBe(0.4);
+    expect(evaporationCoefficient(1, ceiling, 0.3, few)).toBeCloseTo(0.4 * ceiling);
+  });
+
+  it("Eq. 90: yield falls with evapotranspiration", () => {
+    expect(relativeYield(1.05, 400, 500)).toBeCloseTo(0.79);
   });
 
   it("Eq. 59 to 61 and Annex 7: initial coefficients", () => {

@@ -39,6 +39,26 @@ export function kcAt(day: number, days: StageDays, kc: KcPlateaus): number {
   }
 }
 
+/** One growth cycle of a crop that is cut and grows again. */
+export interface GrowthCycle {
+  days: StageDays;
+  kc: KcPlateaus;
+}
+
+/**
+ * Crop coefficient of a crop cut several times, such as alfalfa: each cutting cycle is a curve of its own, after the last
+ * one its end value holds (FAO-56 chapter 6, "Frequent cutting", Figure 36). `day` as in `kcAt`, from the start of the first cycle.
+ */
+export function kcThroughCuttings(day: number, cycles: readonly GrowthCycle[]): number {
+  let inCycle = day;
+  for (const [index, { days, kc }] of cycles.entries()) {
+    const length = days.reduce((sum, part) => sum + part, 0);
+    if (inCycle <= length || index === cycles.length - 1) return kcAt(inCycle, days, kc);
+    inCycle -= length;
+  }
+  return Number.NaN;
+}
+
 /** First and last day (planting day 0) of each stage: what a chart of the curve marks. */
 export function stageLimits(days: StageDays): { stage: Stage; firstDay: number; lastDay: number }[] {
   const names: Stage[] = ["initial", "development", "mid", "late"];

@@ -1,5 +1,6 @@
 import { type AutoIrrigationRule, autoIrrigation } from "../auto-irrigation.ts";
-import { type BalanceRow, type BalanceState, balanceDay, type DayInput, type SeasonSettings } from "../balance.ts";
+import { balanceDay } from "../balance.ts";
+import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../season.ts";
 import { readilyAvailableWater, stressCoefficient, totalAvailableWater } from "../soil-water.ts";
 import { parseDate } from "./calendar.ts";
 import type { Reader } from "./reader.ts";

@@ -1,10 +1,11 @@
-import { type BalanceRow, type DayInput, initialState, runSeason, type SeasonSettings } from "../balance.ts";
+import { initialState, runSeason } from "../balance.ts";
 import { dailyEto, type EtoOptions } from "../eto.ts";
 import { DEFAULT_ZE_M, evaporationLayer, TABLE_19 } from "../evaporation-layer.ts";
 import { actualVapourPressure, minimumRelativeHumidity } from "../humidity.ts";
 import { climateTerm } from "../kc-climate.ts";
 import type { KcPlateaus } from "../kc-curve.ts";
 import { ASCE2005, FAO56 } from "../longwave-convention.ts";
+import type { BalanceRow, DayInput, SeasonSettings } from "../season.ts";
 import { depletionAt, totalAvailableWater, uniformSoil } from "../soil-water.ts";
 import { windAt2m } from "../wind.ts";
 import { InputError } from "./input-error.ts";

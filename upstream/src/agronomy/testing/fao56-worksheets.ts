@@ -5,7 +5,7 @@ import {
   saturationVapourPressure,
   toWaterDepth,
 } from "../atmosphere.ts";
-import { balanceDay, initialState, type SeasonSettings } from "../balance.ts";
+import { balanceDay, initialState } from "../balance.ts";
 import { dailyEto } from "../eto.ts";
 import {
   daylightHours,
@@ -27,6 +27,7 @@ import {
   solarRadiationFromSunshine,
   solarRadiationFromTemperature,
 } from "../radiation.ts";
+import type { SeasonSettings } from "../season.ts";
 import { soilHeatFluxOfLastMonth, soilHeatFluxOfMonth } from "../soil-heat-flux.ts";
 import { depletionFraction, readilyAvailableWater, totalAvailableWater, uniformSoil } from "../soil-water.ts";
 import { windAt2m, windFactor } from "../wind.ts";
