@@ -116,7 +116,7 @@ export default {
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(?!.*node_modules/)(.*/)?(dist|dist-native|android|ios|spike)/" },
+    exclude: { path: "^[a-z0-9]+/(dist|dist-native|android|ios|spike)/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
