@@ -58,13 +58,13 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
       }}
     >
       <div className={styles.box}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={titleId}>{title}</h2>
           {aside}
           {!actions && <IconButton icon="close" label={text.close} onClick={onClose} />}
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
-        {actions && <footer className={styles.actions}>{actions}</footer>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>
   );

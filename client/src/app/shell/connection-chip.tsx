@@ -36,11 +36,13 @@ export function ConnectionChip() {
         onClick={() => setOpen(true)}
       >
         <span className={styles.dot} />
-        <span className={styles.words} role="status">
-          {words}
-        </span>
+        <span className={styles.words}>{words}</span>
         {age && <span className={styles.age}>{age}</span>}
       </button>
+      {/* What is inside a button is not announced by itself. */}
+      <span className="only-read" role="status">
+        {words}
+      </span>
       <Dialog open={open} onClose={() => setOpen(false)} title={text.connection} variant="panel" anchor={button}>
         <dl className={styles.links}>
           <LinkState name={text.server} hint={text.serverHint} state={online ? link : "closed"} />

@@ -13,9 +13,13 @@ export function Header() {
   const demo = useRuntimeConfig()?.demo ?? false;
   return (
     <header className={styles.header} data-print="hide">
-      <div className={styles.client}>
+      <div className={styles.client} data-simulated={demo || undefined}>
         <ClientSwitcher />
-        {demo && <Badge tone="warning">{text.simulated}</Badge>}
+        {demo && (
+          <span className={styles.simulated}>
+            <Badge tone="warning">{text.simulated}</Badge>
+          </span>
+        )}
       </div>
       <ConnectionChip />
       <NotificationsButton />

@@ -9,17 +9,17 @@ import { text } from "./text.ts";
 /** The menu where there is room for it: always open, at the left. */
 export function Sidebar({ items }: { items: readonly MenuTab[] }) {
   return (
-    <div className={styles.sidebar} data-print="hide">
+    <nav aria-label={text.mainMenu} className={styles.sidebar} data-print="hide">
       <p className={styles.name}>
         <Mark size={30} />
         {PRODUCT}
       </p>
-      <nav aria-label={text.mainMenu} className={styles.nav}>
+      <div className={styles.entries}>
         <NavTree items={items} />
-      </nav>
+      </div>
       <Link to="/policy" className={styles.policy}>
         {text.policy}
       </Link>
-    </div>
+    </nav>
   );
 }

@@ -37,12 +37,12 @@ export function Component() {
   }
 
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <div className={styles.view}>
         <FieldView />
         <p className={styles.lead}>{text.lead}</p>
       </div>
-      <main className={styles.main}>
+      <div className={styles.main}>
         <form
           className={styles.form}
           noValidate
@@ -101,13 +101,13 @@ export function Component() {
           <ThemeSwitch />
           <Link to="/policy">{text.policy}</Link>
         </footer>
-      </main>
+      </div>
       <AlertDialog
         open={session.alert !== null}
         onClose={session.closeAlert}
         title={LOGIN_ALERT_TITLE}
         message={session.alert ? loginAlertText(session.alert) : ""}
       />
-    </div>
+    </main>
   );
 }
