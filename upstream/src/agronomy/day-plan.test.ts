@@ -58,6 +58,16 @@ describe("plan of the day", () => {
     expect(keys(result, "b")).toContain("late");
   });
 
+  it("leaves the least urgent out where not all find room", () => {
+    const jobs = Array.from({ length: 5 }, (_, index) =>
+      job(`p${index}`, { hours: 7, flowM3h: 90, hoursToCritical: 3 + index * 2 }),
+    );
+    const result = plan(jobs, { sources: [{ id: "dam", flowM3h: 100 }] });
+    const out = result.placements.filter(({ startMinute }) => startMinute === null).map(({ id }) => id);
+    expect(out).toEqual(["p3", "p4"]);
+    expect(keys(result, "p4")).toContain("noRoom");
+  });
+
   it("limits a day to the allowed hours, and says that the rest comes tomorrow", () => {
     const result = plan([job("slow", { hours: 33, maxHoursDay: 15 })]);
     expect(find(result, "slow")).toMatchObject({ hoursToday: 15, hoursLeft: 18 });

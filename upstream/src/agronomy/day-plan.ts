@@ -6,7 +6,7 @@ import {
   SLOT_MINUTES,
   type Slot,
 } from "./placement.ts";
-import { placeAll, type SlotJob } from "./slot-search.ts";
+import { bestStart, placeAll, type SlotJob } from "./slot-search.ts";
 import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
 
 /** What the pivots of a water source share; absent: no limit. */
@@ -37,8 +37,8 @@ export const EXACT_JOBS = 5;
 
 /**
  * The plan of the day: pivots by hours to stress, within what their source can pump at once, their allowed hours and the
- * tariff (a run rests in the peak and goes on after it). Per source it minimizes, in this order: hours of irrigation that
- * end after stress begins, pivots left out, energy cost, and waiting.
+ * tariff (a run rests in the peak and goes on after it). Per source it minimizes, in this order: the squared hours by
+ * which runs end after stress begins, pivots left out, energy cost, and waiting.
  */
 export function planDay(input: DayPlanInput): DayPlan {
   const slots = usableSlots(input);
@@ -91,7 +91,7 @@ function toSlotJob(job: PlanJob, slots: readonly Slot[], fromMinute: number): Sl
   const length = Math.min(slots.length, Math.ceil((hours * 60) / SLOT_MINUTES - NEGLIGIBLE_HOURS));
   const latest = (slots.at(-1)?.endMinute ?? fromMinute) - fromMinute;
   const leftOut = {
-    late: Math.max(0, latest / 60 + hours - job.hoursToCritical),
+    late: lateness(latest / 60 + hours - job.hoursToCritical),
     leftOut: 1,
     cost: 0,
     wait: latest / 60,
@@ -101,10 +101,13 @@ function toSlotJob(job: PlanJob, slots: readonly Slot[], fromMinute: number): Sl
     const end = (used.at(-1)?.endMinute ?? fromMinute) - fromMinute;
     const wait = ((used[0]?.startMinute ?? fromMinute) - fromMinute) / 60;
     const cost = used.reduce((sum, { brlKwh }) => sum + ((brlKwh ?? 0) * job.pumpKw * SLOT_MINUTES) / 60, 0);
-    return { start, price: { late: Math.max(0, end / 60 - job.hoursToCritical), leftOut: 0, cost, wait } };
+    return { start, price: { late: lateness(end / 60 - job.hoursToCritical), leftOut: 0, cost, wait } };
   });
   return { length, flow: job.flowM3h, kw: job.pumpKw, options: length > 0 ? options : [], leftOut };
 }
+
+/** Lateness weighs by its square, so that of two pivots the one that is longer overdue goes first. */
+const lateness = (hours: number) => Math.max(0, hours) ** 2;
 
 /** The other pivots that run where this one, alone, would have started. */
 function blockingJobs(
@@ -115,7 +118,7 @@ function blockingJobs(
 ): string[] {
   const own = slotJobs[index];
   const start = starts[index];
-  const ideal = own?.best?.start;
+  const ideal = own && bestStart(own);
   if (!own || ideal === undefined || start === ideal) return [];
   return jobs.flatMap((job, other) => {
     const begin = starts[other];

@@ -74,7 +74,8 @@ export function describePlacement(
   ];
   if (!slotJob) reasons.push({ key: "exceedsSource", value: job.flowM3h, unit: "m3/h" });
   else if (start === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
-  if (price && price.late > 0) reasons.push({ key: "late", value: price.late, unit: "h" });
+  const lateHours = Math.sqrt(price?.late ?? 0);
+  if (lateHours > 0) reasons.push({ key: "late", value: lateHours, unit: "h" });
   if (start !== null && hoursLeft > NEGLIGIBLE_HOURS)
     reasons.push({ key: "continuesTomorrow", value: hoursLeft, unit: "h" });
   return {
@@ -86,7 +87,7 @@ export function describePlacement(
     hoursLeft,
     energyKwh: hoursToday * job.pumpKw,
     costBrl: energyCost(used, hoursToday, job.pumpKw),
-    lateHours: price?.late ?? 0,
+    lateHours,
     reasons,
   };
 }

@@ -1,4 +1,4 @@
-/** What a placement costs; the parts weigh in this order, each only where those before are equal. */
+/** What a placement costs (lateness, being left out, R$, waiting); a part weighs only where those before it are equal. */
 export interface Price {
   late: number;
   leftOut: number;
@@ -19,8 +19,6 @@ export interface SlotJob {
   options: readonly SlotOption[];
   /** The price of not running. */
   leftOut: Price;
-  /** The cheapest option were it alone; set by `placeAll`. */
-  best?: SlotOption | undefined;
 }
 
 /** What the jobs share in every slot; undefined: no limit. */
@@ -54,17 +52,20 @@ export function addPrices(a: Price, b: Price): Price {
   return { late: a.late + b.late, leftOut: a.leftOut + b.leftOut, cost: a.cost + b.cost, wait: a.wait + b.wait };
 }
 
+/** The start that a job would have were it alone; undefined where it has none. */
+export function bestStart(job: SlotJob): number | undefined {
+  return [...job.options].sort((a, b) => comparePrices(a.price, b.price))[0]?.start;
+}
+
 /**
  * Places jobs, most urgent first, so that no slot exceeds the capacity. Greedy: each takes its best free start in turn.
  * Exhaustive: branch and bound over all starts; a branch is dropped once even the best starts of all jobs that are left
  * could not beat the best plan so far (prices add up and their order survives addition).
  */
-export function placeAll(jobs: SlotJob[], capacity: Capacity, exhaustive: boolean): SlotSearch {
-  const choices = jobs.map((job) => {
-    const sorted = [...job.options].sort((a, b) => comparePrices(a.price, b.price));
-    job.best = sorted[0];
-    return [...sorted, { start: null, price: job.leftOut }].sort((a, b) => comparePrices(a.price, b.price));
-  });
+export function placeAll(jobs: readonly SlotJob[], capacity: Capacity, exhaustive: boolean): SlotSearch {
+  const choices = jobs.map((job) =>
+    [...job.options, { start: null, price: job.leftOut }].sort((a, b) => comparePrices(a.price, b.price)),
+  );
   const load = new SlotLoad(capacity);
   const greedy = placeGreedily(jobs, choices, load);
   if (!exhaustive) return { starts: greedy.starts, exact: false };

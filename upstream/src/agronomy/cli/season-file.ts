@@ -1,41 +1,11 @@
 import type { AutoIrrigationRule } from "../auto-irrigation.ts";
-import type { Texture } from "../evaporation-layer.ts";
-import type { KcPlateaus, StageDays } from "../kc-curve.ts";
-import type { RootDepths } from "../root-growth.ts";
 import { InputError } from "./input-error.ts";
 import { type Json, Reader } from "./reader.ts";
+import type { Scenario } from "./scenario.ts";
 import { readAutoIrrigation } from "./season-autoirrigate.ts";
 import { readCrop, readOptions, readSite, readSoil, readUnits } from "./season-parts.ts";
-import { readRows, type SeasonDay } from "./season-rows.ts";
+import { readRows } from "./season-rows.ts";
 import { text } from "./text.ts";
-
-/** One scenario of a season file, read and checked; lengths in m, depths in mm, water contents in m³/m³. */
-export interface Scenario {
-  id: string;
-  /** What the answer repeats as it came. */
-  source: Json;
-  mode: "single" | "dual";
-  site: { latitudeDeg: number; altitudeM: number; windHeightM: number; surface: "grass" | "alfalfa" };
-  crop: { days: StageDays; kc: KcPlateaus; roots: RootDepths; height: RootDepths; p: number };
-  soil: {
-    fc: number;
-    wp: number;
-    theta0?: number | undefined;
-    ze?: number | undefined;
-    rew?: number | undefined;
-    cn2?: number | undefined;
-    texture?: Texture | undefined;
-  };
-  options: { pConstant: boolean; runoff: boolean; capillaryRise: boolean; climate: boolean };
-  efficiencyPct: number;
-  /** Rules that decide the irrigation, where the file has no column I. */
-  autoirrigate?: AutoIrrigationRule[] | undefined;
-  drInitial?: number | undefined;
-  deInitial?: number | undefined;
-  columns: string[];
-  days: SeasonDay[];
-  notes: string[];
-}
 
 const SCENARIO_KEYS = [
   "id",

@@ -1,7 +1,7 @@
 import { TABLE_19, type Texture } from "../evaporation-layer.ts";
 import type { RootDepths } from "../root-growth.ts";
 import type { Json, Reader } from "./reader.ts";
-import type { Scenario } from "./season-file.ts";
+import type { Scenario } from "./scenario.ts";
 import { text } from "./text.ts";
 
 /** What the unit of an input must begin with, where the file states one. */
