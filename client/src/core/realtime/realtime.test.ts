@@ -1,0 +1,236 @@
+// @vitest-environment node
+// jsdom's WebSocket does not work under Vitest; Node's is a real one too.
+import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
+import { CloseCode } from "@lamina/shared/realtime";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startRealtimeServer } from "../../testing/realtime-server.ts";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { reconnectPause } from "./backoff.ts";
+import { createRealtime, type RealtimeState } from "./realtime.ts";
+
+async function open(token = "t1") {
+  const server = await startRealtimeServer();
+  const current = { token: token as string | null };
+  const unauthorized = vi.fn();
+  const realtime = createRealtime({
+    url: () => server.url,
+    token: () => current.token,
+    unauthorized,
+    random: () => 0,
+  });
+  onTestFinished(realtime.stop);
+  const reaches = (state: Partial<RealtimeState>) =>
+    vi.waitFor(() => expect(realtime.state.get()).toMatchObject(state), 5_000);
+  return { server, realtime, current, unauthorized, reaches };
+}
+
+describe("the connection", () => {
+  it("authenticates first, and tells both links", async () => {
+    const { server, realtime, reaches } = await open();
+    const seen: RealtimeState[] = [];
+    realtime.state.subscribe(() => seen.push(realtime.state.get()));
+    realtime.start();
+    await reaches({ link: "connected", broker: "connected" });
+    expect(server.frames[0]).toEqual({ type: "authenticate", token: "t1" });
+    expect(seen.map((state) => state.link)).toEqual(["connecting", "connected", "connected"]);
+    server.send({ type: "state", state: "connecting" });
+    await reaches({ link: "connected", broker: "connecting" });
+  });
+
+  it.each([
+    CloseCode.goingDown,
+    CloseCode.consumerTooSlow,
+    CloseCode.publishingTooFast,
+    CloseCode.authenticationTimeout,
+  ])("comes back after close code %i, and does not log out", async (code) => {
+    const { server, realtime, reaches, unauthorized } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    server.closeAll(code);
+    await reaches({ link: "closed", broker: "closed" });
+    await reaches({ link: "connected" });
+    expect(server.connections).toBe(2);
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it("is found again when the server is back after a longer absence", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    const links: string[] = [];
+    realtime.state.subscribe(() => links.push(realtime.state.get().link));
+    await server.stop();
+    await vi.waitFor(() => expect(links).toEqual(["closed", "connecting", "closed"]), 5_000);
+    await server.resume();
+    await reaches({ link: "connected" });
+  });
+
+  it("on 4401 asks to log in again, once, and does not reconnect", async () => {
+    const { server, realtime, unauthorized, reaches } = await open();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    server.onAuthenticate = (socket) => socket.close(CloseCode.unauthorized);
+    realtime.start();
+    await vi.waitUntil(() => unauthorized.mock.calls.length > 0);
+    await reaches({ link: "closed" });
+    expect(unauthorized).toHaveBeenCalledExactlyOnceWith("t1");
+    vi.advanceTimersByTime(10 * BROKER_RECONNECT_PERIOD_MS);
+    expect(realtime.state.get().link).toBe("closed");
+  });
+
+  it("on 4401 for a token that has been renewed meanwhile comes back with the newer one", async () => {
+    const { server, realtime, current, unauthorized, reaches } = await open();
+    const accept = server.onAuthenticate;
+    server.onAuthenticate = (socket, token) => {
+      if (token === "t2") return accept(socket, token);
+      current.token = "t2";
+      socket.close(CloseCode.unauthorized);
+    };
+    realtime.start();
+    await reaches({ link: "connected" });
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it("authenticates again with a renewed token, over the same link", async () => {
+    const { server, realtime, current, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    current.token = "t2";
+    realtime.authenticate();
+    await server.received("authenticate", 2);
+    expect(server.frames.at(-1)).toEqual({ type: "authenticate", token: "t2" });
+    expect(server.connections).toBe(1);
+  });
+
+  it("waking does not wait for the next attempt", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    await server.stop();
+    await reaches({ link: "closed" });
+    await server.resume();
+    realtime.wake();
+    expect(realtime.state.get().link).toBe("connecting");
+    await reaches({ link: "connected" });
+  });
+
+  it("waking asks a link that looks open once, however many signs of waking come", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    server.onAuthenticate = () => {};
+    for (let sign = 0; sign < 3; sign++) realtime.wake();
+    realtime.publish("navigation", "after");
+    await server.received("publish");
+    expect(server.frames.filter((frame) => frame.type === "authenticate")).toHaveLength(2);
+  });
+
+  it("stopped, it is closed and stays so", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    realtime.stop();
+    expect(realtime.state.get()).toEqual({ link: "closed", broker: "closed" });
+    realtime.wake();
+    expect(realtime.state.get().link).toBe("closed");
+    expect(server.connections).toBe(1);
+  });
+
+  it("passes over frames that are none", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    for (const text of ["", "{", "null", '{"type":"unheard of"}', '{"type":"state","state":7}']) server.sendText(text);
+    server.send({ type: "state", state: "closed" });
+    await reaches({ link: "connected", broker: "closed" });
+  });
+});
+
+describe("topics", () => {
+  it("are asked for when the link stands, and again after it was lost, each once", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    realtime.subscribe("notifications", () => {});
+    realtime.subscribe("notifications", () => {});
+    await server.received("subscribe");
+    server.closeAll(CloseCode.goingDown);
+    await server.received("subscribe", 2);
+    await reaches({ link: "connected" });
+    expect(server.frames.filter((frame) => frame.type === "subscribe")).toHaveLength(2);
+  });
+
+  it("bring their messages to those who listen, and to nobody else", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    const heard = vi.fn();
+    const gone = vi.fn();
+    realtime.subscribe("notifications", heard);
+    realtime.subscribe("notifications", gone)();
+    await reaches({ link: "connected" });
+    const message = {
+      type: "message",
+      topic: "notifications",
+      message: { a: 1 },
+      date: "2026-01-15T12:00:00Z",
+    } as const;
+    server.send(message);
+    server.send({ ...message, topic: "other" });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    expect(heard.mock.calls).toEqual([[{ message: { a: 1 }, date: "2026-01-15T12:00:00Z" }]]);
+    expect(gone).not.toHaveBeenCalled();
+  });
+
+  it("are left when the last listener stops", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ link: "connected" });
+    const stops = [realtime.subscribe("notifications", () => {}), realtime.subscribe("notifications", () => {})];
+    for (const stop of stops) stop();
+    await server.received("unsubscribe");
+    expect(server.frames.filter((frame) => frame.type === "unsubscribe")).toHaveLength(1);
+  });
+
+  it("that are refused are named on the console", async () => {
+    expectConsoleError(/not authorized: notifications/);
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    await reaches({ broker: "connected" });
+    server.send({ type: "error", error: "not authorized", topic: "notifications" });
+    server.send({ type: "state", state: "closed" });
+    await reaches({ broker: "closed" });
+  });
+
+  it("say 'mqtt client not connected' to who publishes or listens without a client", async () => {
+    const { server, realtime, reaches } = await open();
+    expect(() => realtime.subscribe("notifications", () => {})).toThrow("mqtt client not connected");
+    expect(() => realtime.publish("navigation", {})).toThrow("mqtt client not connected");
+    realtime.start();
+    await reaches({ broker: "connected" });
+    realtime.publish("navigation", { to: "/maps" });
+    await server.received("publish");
+    server.send({ type: "state", state: "closed" });
+    await reaches({ broker: "closed" });
+    expect(() => realtime.publish("navigation", {})).toThrow("mqtt client not connected");
+  });
+});
+
+it("tells when the link is back, not when it first stands", async () => {
+  const { server, realtime, reaches } = await open();
+  const back = vi.fn();
+  realtime.onReconnect(back);
+  realtime.start();
+  await reaches({ link: "connected" });
+  expect(back).not.toHaveBeenCalled();
+  server.closeAll(CloseCode.goingDown);
+  await reaches({ link: "closed" });
+  await reaches({ link: "connected" });
+  expect(back).toHaveBeenCalledOnce();
+});
+
+describe("the pause before an attempt", () => {
+  it("doubles up to the reconnect period, and half of it is chance", () => {
+    expect([0, 1, 2].map((attempt) => reconnectPause(attempt, 1))).toEqual([500, 1000, 2000]);
+    expect(reconnectPause(50, 1)).toBe(BROKER_RECONNECT_PERIOD_MS);
+    expect(reconnectPause(50, 0)).toBe(BROKER_RECONNECT_PERIOD_MS / 2);
+  });
+});
