@@ -52,7 +52,10 @@ export class Bff {
 
   /** One request, its path exactly as given. */
   ask(path: string, { method = "GET", token, headers = {}, body, signal }: Ask = {}): Promise<Reply> {
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const given: NonNullable<Ask["headers"]> = { ...headers };
+    if (token !== undefined) given.authorization = `Bearer ${token}`;
+    if (body !== undefined && !("transfer-encoding" in given))
+      given["content-length"] = String(Buffer.byteLength(body));
     return new Promise((resolve, reject) => {
       const request = httpRequest({
         host: "127.0.0.1",
@@ -60,7 +63,7 @@ export class Bff {
         method,
         path,
         agent: false,
-        headers: { ...authorization, ...headers },
+        headers: given,
         ...(signal && { signal }),
       });
       request.on("error", reject);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { makeCertificate } from "./broker-certificate.ts";
+import { type Certificate, makeCertificate } from "./broker-certificate.ts";
 
 export interface Received {
   method: string;
@@ -22,11 +22,11 @@ export class ScriptedApi {
   readonly #sockets = new Set<Socket>();
   /** TCP connections that were accepted, whether or not their handshake succeeded. */
   connections = 0;
-  readonly ca: string;
+  readonly certificate: Certificate;
 
-  private constructor(server: Server, ca: string) {
+  private constructor(server: Server, certificate: Certificate) {
     this.#server = server;
-    this.ca = ca;
+    this.certificate = certificate;
     server.on("request", (request, response) => void this.#answer(request, response));
     server.on("connection", (socket: Socket) => {
       this.connections++;
@@ -37,12 +37,17 @@ export class ScriptedApi {
     server.on("tlsClientError", () => {});
   }
 
-  /** Listens on a free port, or on the one given. */
-  static async start(port = 0): Promise<ScriptedApi> {
-    const { cert, key } = await makeCertificate();
-    const api = new ScriptedApi(createServer({ cert, key }), cert);
+  /** Listens on a free port, or on the one given, with a new certificate or the one given. */
+  static async start(port = 0, given?: Certificate): Promise<ScriptedApi> {
+    const certificate = given ?? (await makeCertificate());
+    const api = new ScriptedApi(createServer(certificate), certificate);
     await new Promise<void>((resolve) => api.#server.listen(port, "127.0.0.1", resolve));
     return api;
+  }
+
+  /** The authority to trust, PEM. */
+  get ca(): string {
+    return this.certificate.cert;
   }
 
   get url(): string {

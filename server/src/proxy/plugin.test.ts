@@ -1,0 +1,440 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Config } from "../config.ts";
+import { Bff } from "../testing/bff.ts";
+import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
+import { token } from "../testing/token.ts";
+
+let api: ScriptedApi;
+let bff: Bff;
+const ana = token();
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  bff = await Bff.start(api);
+});
+afterEach(async () => {
+  await bff.stop();
+  await api.stop();
+});
+
+async function restart(changes: Partial<Config>): Promise<void> {
+  await bff.stop();
+  bff = await Bff.start(api, changes);
+}
+
+/** Sends bytes as they stand and reads the whole answer. */
+async function raw(text: string): Promise<string> {
+  const socket = connect(bff.port, "127.0.0.1");
+  socket.end(text);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  await once(socket, "close");
+  return answer;
+}
+
+describe("what reaches the API", () => {
+  test("path and query, exactly as sent, below the prefix", async () => {
+    api.json("*", "ok");
+    const sent = "/Client/GetAll?ID=%C3%A7%20a+b&ID=2&x=1?y=2&empty=&q=%2F%26";
+    expect((await bff.ask(`/api${sent}`, { token: ana })).status).toBe(200);
+    expect(api.calls[0]?.url).toBe(sent);
+  });
+
+  test("an address of any length", async () => {
+    api.json("*", "ok");
+    const long = `/Client/${"x".repeat(3_000)}`;
+    expect((await bff.ask(`/api${long}`, { token: ana })).status).toBe(200);
+    expect(api.calls[0]?.url).toBe(long);
+  });
+
+  test("the base path of the API", async () => {
+    await restart({ upstream: { url: `${api.url}/v1/`, ca: api.ca } });
+    api.json("GET /v1/Client/GetAll", []);
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s with its body, untouched", async (method) => {
+    api.json("*", { matchedCount: 1 });
+    const body = '{"_id":"1",  "name":"Pivô ç","_id":"2"}';
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    expect((await bff.ask("/api/Client/Update", { method, token: ana, body, headers })).status).toBe(200);
+    expect(api.calls[0]).toMatchObject({
+      method,
+      body,
+      headers: { "content-type": "application/json; charset=utf-8" },
+    });
+  });
+
+  test("a body of no known kind, and none at all", async () => {
+    api.json("*", "ok");
+    await bff.ask("/api/File/Insert", { method: "POST", token: ana, body: Buffer.from([0, 255, 10]) });
+    await bff.ask("/api/Authentication/RenewToken", { method: "POST", token: ana });
+    await bff.ask("/api/Client/Delete?ID=1", { method: "DELETE", token: ana });
+    expect(api.calls.map(({ body }) => body.length)).toEqual([Buffer.from("\0\ufffd\n").toString().length, 0, 0]);
+    expect(api.calls[1]?.headers["content-length"]).toBe("0");
+  });
+
+  test("calls that the table does not know, with a token", async () => {
+    api.json("GET /Something/Else", { new: true });
+    expect((await bff.ask("/api/Something/Else", { token: ana })).json).toEqual({ new: true });
+  });
+
+  test("the truth on the way, not what the client says of it", async () => {
+    api.json("*", "ok");
+    const headers = {
+      "x-forwarded-for": "6.6.6.6",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      "x-forwarded-user": "admin",
+      forwarded: "for=6.6.6.6",
+      "x-real-ip": "6.6.6.6",
+      "x-original-url": "/User/Delete",
+      "x-http-method-override": "DELETE",
+      cookie: "session=1",
+      te: "trailers",
+      "keep-alive": "timeout=99",
+      "proxy-authorization": "Basic x",
+      expect: "100-continue",
+    };
+    await bff.ask("/api/Client/GetAll", { token: ana, headers });
+    const seen = api.calls[0]?.headers ?? {};
+    expect(seen).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-host": `127.0.0.1:${bff.port}`,
+      "x-forwarded-proto": "http",
+      host: `127.0.0.1:${api.port}`,
+    });
+    for (const name of Object.keys(headers).filter((header) => !/^x-forwarded-(for|host|proto)$/.test(header))) {
+      expect(seen, name).not.toHaveProperty(name);
+    }
+  });
+
+  test("behind a trusted proxy, the client's address", async () => {
+    await restart({ trustProxy: ["127.0.0.1"] });
+    api.json("*", "ok");
+    await bff.ask("/api/Client/GetAll", { token: ana, headers: { "x-forwarded-for": "203.0.113.7" } });
+    expect(api.calls[0]?.headers["x-forwarded-for"]).toBe("203.0.113.7, 127.0.0.1");
+  });
+
+  test("the token, also when Connection names its header", async () => {
+    api.json("*", "ok");
+    const headers = { connection: "authorization, x-trick, close", "x-trick": "1" };
+    await bff.ask("/api/Client/GetAll", { token: ana, headers });
+    expect(api.calls[0]?.headers.authorization).toBe(`Bearer ${ana}`);
+    expect(api.calls[0]?.headers).not.toHaveProperty("x-trick");
+  });
+
+  test("a request id, which comes back", async () => {
+    api.json("*", "ok");
+    const reply = await bff.ask("/api/Client/GetAll", { token: ana, headers: { "x-request-id": "mine-1" } });
+    expect(api.calls[0]?.headers["x-request-id"]).toBe("mine-1");
+    expect(reply.headers["x-request-id"]).toBe("mine-1");
+    const other = await bff.ask("/api/Menu/GetAll", { token: ana, headers: { "x-request-id": "bad id\u00e9" } });
+    expect(other.headers["x-request-id"]).toBe(api.calls[1]?.headers["x-request-id"]);
+    expect(other.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+describe("what never reaches the API", () => {
+  test.each([
+    "/api/../Client/GetAll",
+    "/api/..",
+    "/api/%2e%2e/Client/GetAll",
+    "/api/%2E%2E%2fClient",
+    "/api/x/..%2f..%2fy",
+    "/api/%252e%252e/x",
+    "/api/./Client/GetAll",
+    "/api/..;/x",
+    "/api//evil.example/x",
+    "/api/x//y",
+    "/api/\\evil.example/x",
+    "/api/%5c%5cevil.example",
+    "/api/x%00",
+    "/api/%0d%0aHost:evil",
+    "/api/%zz",
+    "/%61pi/Client/GetAll",
+    "//api/Client/GetAll",
+    "/api",
+    "/API/Client/GetAll",
+  ])("%s", async (path) => {
+    api.json("*", "reached");
+    const reply = await bff.ask(path, { token: ana });
+    expect([400, 404]).toContain(reply.status);
+    expect(reply.headers["content-type"]).toContain("application/problem+json");
+    expect(reply.headers["x-request-id"]).toBeTruthy();
+    expect(api.calls).toEqual([]);
+  });
+
+  test("a target with a host of its own", async () => {
+    api.json("*", "reached");
+    const answer = await raw(
+      `GET http://evil.example/api/Client/GetAll HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(api.calls).toEqual([]);
+  });
+
+  test("what is no HTTP, answered with a problem and a request id", async () => {
+    const answer = await raw("GARBAGE\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/x-request-id: [\da-f-]{36}/);
+    expect(answer).toContain('"title":"Bad request"');
+  });
+
+  test("headers without end: 431", async () => {
+    const answer = await raw(`GET /api/Client/GetAll HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test("a body over BODY_LIMIT, announced or not: 413", async () => {
+    await restart({ bodyLimit: 100 });
+    api.json("*", "reached");
+    const body = "x".repeat(101);
+    const announced = await bff.ask("/api/Client/Insert", { method: "POST", token: ana, body });
+    const headers = { "transfer-encoding": "chunked" };
+    const chunked = await bff.ask("/api/Client/Insert", { method: "POST", token: ana, body, headers });
+    for (const reply of [announced, chunked]) {
+      expect(reply.status).toBe(413);
+      expect(reply.json).toMatchObject({ status: 413, id: "body-too-large" });
+    }
+    expect(api.calls).toEqual([]);
+    expect((await bff.ask("/api/Client/Insert", { method: "POST", token: ana, body: "x".repeat(100) })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("an API in trouble", () => {
+  test("503 is passed on after exactly one call, read or write", async () => {
+    api.json("*", { busy: true }, 503, { "retry-after": "7" });
+    const get = await bff.ask("/api/Client/GetAll", { token: ana });
+    expect(get).toMatchObject({ status: 503, json: { busy: true } });
+    expect(get.headers["retry-after"]).toBe("7");
+    await bff.post("/api/Client/Update", {}, { token: ana });
+    expect(api.calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])("its own %i passes untouched", async (status) => {
+    api.on("*", (_request, response) => {
+      response.writeHead(status, { "content-type": "text/plain; charset=latin1" }).end("não é nosso");
+    });
+    const reply = await bff.ask("/api/Client/GetAll", { token: ana });
+    expect(reply).toMatchObject({ status, text: "não é nosso" });
+    expect(reply.headers["content-type"]).toBe("text/plain; charset=latin1");
+  });
+
+  test("nobody listens: 502 that names neither host nor port", async () => {
+    const { port, certificate } = api;
+    await api.stop();
+    const reply = await bff.ask("/api/Client/GetAll", { token: ana });
+    expect(reply).toMatchObject({ status: 502, json: { status: 502, id: "upstream-unreachable" } });
+    expect(reply.headers["cache-status"]).toBe("bff; fwd=uri-miss; detail=upstream-error");
+    expect(reply.text).not.toContain(String(port));
+    expect(reply.text).not.toContain("127.0.0.1");
+    api = await ScriptedApi.start(port, certificate);
+    api.json("*", []);
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
+  });
+
+  test("the connection is reset before, and within the answer: 502", async () => {
+    api.on("GET /before", (_request, response) => response.socket?.destroy());
+    api.on("GET /within", (_request, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("half");
+      setImmediate(() => response.socket?.destroy());
+    });
+    expect((await bff.ask("/api/before", { token: ana })).status).toBe(502);
+    expect((await bff.ask("/api/within", { token: ana })).status).toBe(502);
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test("no answer, and an answer that stalls: 504 at the deadline", async () => {
+    await restart({ upstreamTimeoutMs: 100 });
+    api.on("GET /silent", () => {});
+    api.on("GET /stalls", (_request, response) => response.writeHead(200).write("half"));
+    api.on("POST /stalls", (_request, response) => response.writeHead(200).write("half"));
+    api.on("GET /drips", async (_request, response) => {
+      response.writeHead(200);
+      while (!response.destroyed) {
+        response.write("x");
+        await delay(10);
+      }
+    });
+    const replies = await Promise.all([
+      bff.ask("/api/silent", { token: ana }),
+      bff.ask("/api/stalls", { token: ana }),
+      bff.ask("/api/drips", { token: ana }),
+      bff.ask("/api/stalls", { token: ana, method: "POST" }),
+    ]);
+    for (const reply of replies) expect(reply).toMatchObject({ status: 504, json: { id: "upstream-timeout" } });
+    expect(api.calls).toHaveLength(4);
+    await Promise.all(api.calls.map(({ cancelled }) => cancelled));
+  });
+
+  test.each([888, 999])("status %i: 502", async (status) => {
+    api.on("*", (_request, response) => response.writeHead(status).end("weird"));
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
+    expect((await bff.ask("/healthz")).status).toBe(200);
+  });
+
+  test("bytes that are no HTTP: 502", async () => {
+    api.on("*", (_request, response) => response.socket?.end("NOT HTTP AT ALL\r\n\r\n"));
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
+  });
+
+  test("a large answer that breaks off never ends well, and never ends the process", async () => {
+    api.on("*", (_request, response) => {
+      response.writeHead(200, { "content-type": "application/octet-stream", "content-length": "9000000" });
+      response.write(Buffer.alloc(3_000_000), () => response.socket?.destroy());
+    });
+    await expect(bff.ask("/api/Report/Large", { token: ana })).rejects.toThrow();
+    expect((await bff.ask("/healthz")).status).toBe(200);
+  });
+});
+
+describe("an impostor", () => {
+  test("without a certificate that we trust: 502, and neither request nor token arrive", async () => {
+    const impostor = await ScriptedApi.start();
+    impostor.json("*", "stolen");
+    await restart({ upstream: { url: impostor.url, ca: api.ca } });
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
+    expect((await bff.post("/api/Authentication/Login", { UserName: "ana", Password: "x" })).status).toBe(502);
+    await restart({ upstream: { url: impostor.url, ca: undefined } });
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
+    expect(impostor.connections).toBeGreaterThanOrEqual(3);
+    expect(impostor.calls).toEqual([]);
+    await impostor.stop();
+  });
+
+  test("with a certificate for another name: 502", async () => {
+    await restart({ upstream: { url: `https://127.0.0.2:${api.port}`, ca: api.ca } });
+    expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(502);
+    expect(api.calls).toEqual([]);
+  });
+});
+
+describe("a client that leaves", () => {
+  test("cancels its reading call", async () => {
+    api.on("*", () => {});
+    const gone = Array.from({ length: 20 }, (_, index) => {
+      const abort = new AbortController();
+      const reply = bff.ask(`/api/Client/GetAll?n=${index}`, { token: ana, signal: abort.signal }).catch(() => {});
+      return { abort, reply };
+    });
+    await vi.waitFor(() => expect(api.calls).toHaveLength(20));
+    for (const { abort } of gone) abort.abort();
+    await Promise.all(api.calls.map(({ cancelled }) => cancelled));
+  });
+
+  test("does not stop its write half-way", async () => {
+    let finished = 0;
+    api.on("*", async (_request, response) => {
+      await delay(50);
+      response.end("done", () => finished++);
+    });
+    const abort = new AbortController();
+    const reply = bff.post("/api/Client/Update", {}, { token: ana, signal: abort.signal }).catch(() => {});
+    await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+    abort.abort();
+    await reply;
+    await vi.waitFor(() => expect(finished).toBe(1));
+  });
+
+  test("in the middle of a large answer cancels it", async () => {
+    api.on("*", (_request, response) => {
+      response.writeHead(200, { "content-type": "application/octet-stream" });
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on("drain", more);
+      more();
+    });
+    const request = httpRequest({
+      host: "127.0.0.1",
+      port: bff.port,
+      path: "/api/Report/Large",
+      headers: { authorization: `Bearer ${ana}` },
+    });
+    request.on("error", () => {});
+    request.end();
+    const [response] = await once(request, "response");
+    await once(response, "readable");
+    request.destroy();
+    await api.calls[0]?.cancelled;
+    expect((await bff.ask("/healthz")).status).toBe(200);
+  });
+});
+
+describe("what comes back", () => {
+  test("without what the API says of itself, its cookies and its cross-origin rules", async () => {
+    api.json("*", "ok", 200, {
+      server: "Microsoft-IIS/10.0",
+      "x-powered-by": "ASP.NET",
+      "set-cookie": "id=1; Domain=api.example",
+      "access-control-allow-origin": "*",
+      "strict-transport-security": "max-age=1",
+      connection: "x-hop",
+      "x-hop": "1",
+      "x-total": "3",
+    });
+    const { headers } = await bff.ask("/api/Client/GetAll", { token: ana });
+    const gone = [
+      "server",
+      "x-powered-by",
+      "set-cookie",
+      "access-control-allow-origin",
+      "strict-transport-security",
+      "x-hop",
+    ];
+    for (const name of gone) expect(headers, name).not.toHaveProperty(name);
+    expect(headers["x-total"]).toBe("3");
+  });
+
+  test("redirects that lead through the BFF, when they stay within the API", async () => {
+    const target = (location: string) => api.json("*", "", 302, { location });
+    target(`${api.url}/Client/GetAll?x=1`);
+    expect((await bff.ask("/api/a", { token: ana })).headers.location).toBe("/api/Client/GetAll?x=1");
+    target("/Client/GetAll");
+    expect((await bff.ask("/api/b", { token: ana })).headers.location).toBe("/api/Client/GetAll");
+    target("https://elsewhere.example/x");
+    expect((await bff.ask("/api/c", { token: ana })).headers.location).toBe("https://elsewhere.example/x");
+  });
+
+  test("204, and HEAD with its length", async () => {
+    api.on("DELETE /Client/Delete", (_request, response) => response.writeHead(204).end());
+    api.on("HEAD /Client/GetAll", (_request, response) => response.writeHead(200, { "content-length": "42" }).end());
+    expect(await bff.ask("/api/Client/Delete?ID=1", { method: "DELETE", token: ana })).toMatchObject({
+      status: 204,
+      text: "",
+    });
+    const head = await bff.ask("/api/Client/GetAll", { method: "HEAD", token: ana });
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(head.headers["content-length"]).toBe("42");
+  });
+
+  test("a part of a body, where a part was asked for", async () => {
+    api.on("*", ({ headers }, response) => {
+      expect(headers.range).toBe("bytes=0-1");
+      response.writeHead(206, { "content-type": "text/plain", "content-range": "bytes 0-1/5" }).end("ab");
+    });
+    const reply = await bff.ask("/api/File/Get", {
+      token: ana,
+      headers: { range: "bytes=0-1", "accept-encoding": "gzip" },
+    });
+    expect(reply).toMatchObject({ status: 206, text: "ab" });
+    expect(reply.headers["cache-status"]).toBe("bff; fwd=bypass");
+  });
+
+  test("a large answer whole, as it comes", async () => {
+    const large = Buffer.alloc(5_000_000, "0123456789");
+    api.on("*", (_request, response) => sendJson(response, large.toString()));
+    const reply = await bff.ask("/api/Report/Large", { token: ana });
+    expect(reply.json === large.toString()).toBe(true);
+    expect(reply.headers["cache-status"]).toBe("bff; fwd=uri-miss");
+  });
+});
