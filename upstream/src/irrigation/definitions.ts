@@ -1,0 +1,128 @@
+import { CropFields, SeasonFields } from "@lamina/shared/crop";
+import { entities } from "@lamina/shared/entities";
+import { WateringFields } from "@lamina/shared/irrigation";
+import { and, eq, ne } from "drizzle-orm";
+import { sectorWithin } from "../farms/scope.ts";
+import { pivotSectors, pivots } from "../farms/table.ts";
+import type { FieldError } from "../http/problem.ts";
+import { problems } from "../http/problem.ts";
+import type { RecordChange, RecordDefinition } from "../records/definition.ts";
+import { applicationOf } from "./applied.ts";
+import { machineOf, sectorArea } from "./machine.ts";
+import { lastDayOf, overlap } from "./season-span.ts";
+import { crops, seasons, waterings } from "./table.ts";
+
+const DAY_MS = 86_400_000;
+/** Domain, 7: how far ahead a watering may be planned. */
+export const PLANNING_DAYS = 7;
+/** Domain, 7: the deepest single watering, mm. */
+const MAX_GROSS_MM = 100;
+
+export const cropDefinition: RecordDefinition<typeof CropFields> = {
+  calls: entities.crop,
+  notFound: "Cultura não encontrada.",
+  table: crops,
+  fields: CropFields,
+  orderBy: crops.name,
+  check: ({ rootIniCm, rootMaxCm }) =>
+    rootMaxCm < rootIniCm
+      ? [{ field: "rootMaxCm", id: "below-initial", message: "A raiz final não pode ser menor que a inicial." }]
+      : [],
+};
+
+export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
+  calls: entities.season,
+  notFound: "Safra não encontrada.",
+  table: seasons,
+  fields: SeasonFields,
+  orderBy: seasons.plantingDate,
+  references: { sectorId: pivotSectors, cropId: crops },
+  withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
+  check: async (season, change) => [...orderErrors(season), ...(await neighbourErrors(season, change))],
+};
+
+export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
+  calls: entities.watering,
+  notFound: "Irrigação não encontrada.",
+  table: waterings,
+  fields: WateringFields,
+  orderBy: waterings.start,
+  references: { sectorId: pivotSectors },
+  withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
+  check: ({ start, end, grossMm, percent, hours }, { date }) => {
+    const errors: FieldError[] = [];
+    if (grossMm === undefined && percent === undefined && hours === undefined)
+      errors.push({ field: "grossMm", id: "required", message: "Informe a lâmina, o percentímetro ou as horas." });
+    if (Date.parse(start) > date.getTime() + PLANNING_DAYS * DAY_MS)
+      errors.push({
+        field: "start",
+        id: "too-far-ahead",
+        message: `Programe no máximo ${PLANNING_DAYS} dias à frente.`,
+      });
+    if (end && Date.parse(end) < Date.parse(start))
+      errors.push({ field: "end", id: "before-start", message: "O fim não pode vir antes do início." });
+    return errors;
+  },
+  derive: async (given, { transaction, caller, before }) => {
+    const [found] = await transaction
+      .select({ sector: pivotSectors, pivot: pivots })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .where(eq(pivotSectors._id, given.sectorId));
+    if (found === undefined) throw problems.notFound("Setor não encontrado.");
+    const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
+    if (application === undefined || application.grossMm <= 0 || application.grossMm > MAX_GROSS_MM)
+      throw problems.validation([
+        {
+          field: "grossMm",
+          id: "too-big",
+          maximum: MAX_GROSS_MM,
+          message: `A lâmina deve ficar entre 0 e ${MAX_GROSS_MM} mm.`,
+        },
+      ]);
+    return {
+      ...application,
+      start: new Date(given.start),
+      end: given.end ? new Date(given.end) : null,
+      source: before?.source ?? "manual",
+      userId: before === undefined ? caller.userId : (before.userId ?? null),
+    };
+  },
+};
+
+type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
+
+function orderErrors({ plantingDate, emergenceDate, harvestDate }: Season): FieldError[] {
+  const errors: FieldError[] = [];
+  if (emergenceDate && emergenceDate < plantingDate)
+    errors.push({
+      field: "emergenceDate",
+      id: "before-planting",
+      message: "A emergência não pode vir antes do plantio.",
+    });
+  if (harvestDate && harvestDate <= plantingDate)
+    errors.push({ field: "harvestDate", id: "before-planting", message: "A colheita deve vir depois do plantio." });
+  return errors;
+}
+
+/** One active season per sector, and none over another (domain, 7). */
+async function neighbourErrors(season: Season, { transaction, recordId }: RecordChange): Promise<FieldError[]> {
+  const [crop] = await transaction.select().from(crops).where(eq(crops._id, season.cropId));
+  if (crop === undefined) return [];
+  const others = await transaction
+    .select({ season: seasons, stages: crops.stages })
+    .from(seasons)
+    .innerJoin(crops, eq(crops._id, seasons.cropId))
+    .where(and(eq(seasons.sectorId, season.sectorId), ne(seasons._id, recordId)));
+  const span = { from: season.plantingDate, to: lastDayOf(season, crop.stages) };
+  const errors: FieldError[] = [];
+  if (season.status === "active" && others.some((other) => other.season.status === "active"))
+    errors.push({ field: "status", id: "already-active", message: "Este setor já tem uma safra ativa." });
+  if (
+    others.some((other) =>
+      overlap(span, { from: other.season.plantingDate, to: lastDayOf(other.season, other.stages) }),
+    )
+  )
+    errors.push({ field: "plantingDate", id: "overlap", message: "As datas coincidem com outra safra deste setor." });
+  return errors;
+}
