@@ -46,6 +46,7 @@ export class Connection {
   readonly #early: ClientFrame[] = [];
   #closeCode: number | undefined;
   #cancelExpiry: (() => void) | undefined;
+  #reproof: NodeJS.Timeout | undefined;
 
   /** Attaches every handler before it returns: a frame may be there already. */
   constructor(socket: WebSocket, context: ConnectionContext) {
@@ -137,10 +138,10 @@ export class Connection {
     const attempt = this.#attempt;
     const isStale = () => attempt !== this.#attempt || this.#closeCode !== undefined;
     try {
-      const proof = await this.#context.tokens.prove(token);
+      const proof = await this.#prove(token);
       if (isStale()) return;
       if (proof.expiresAt <= this.#context.now()) return this.close(CloseCode.unauthorized, "token expired");
-      await this.#accept(proof);
+      await this.#accept(proof, token);
       if (!isStale()) this.#welcome();
     } catch (error) {
       if (isStale()) return;
@@ -153,7 +154,11 @@ export class Connection {
     }
   }
 
-  async #accept(proof: Proof): Promise<void> {
+  #prove(token: string): Promise<Proof> {
+    return this.#context.tokens.prove(token, { maxAgeMs: this.#context.limits.proofMaxAgeMs });
+  }
+
+  async #accept(proof: Proof, token: string): Promise<void> {
     const identity = { userName: proof.claims.name, payload: proof.payload };
     if (this.#session && this.#session.userName !== identity.userName) {
       return this.close(POLICY_VIOLATION, "token of another user");
@@ -163,6 +168,11 @@ export class Connection {
     this.#cancelExpiry = setAlarm(proof.expiresAt, this.#context.now, () => {
       this.close(CloseCode.unauthorized, "token expired");
     });
+    // A refusal comes back by `tokenRejected`; anything else changes nothing.
+    clearInterval(this.#reproof);
+    this.#reproof = setInterval(() => {
+      this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "token not proved anew"));
+    }, this.#context.limits.proofMaxAgeMs).unref();
     if (this.#session) await this.#session.renew(identity);
     else this.#session = this.#context.hub.join(identity, this);
   }
@@ -194,6 +204,7 @@ export class Connection {
     this.#closeCode ??= code;
     clearTimeout(this.#deadline);
     this.#cancelExpiry?.();
+    clearInterval(this.#reproof);
     if (this.#session) this.#context.hub.leave(this.#session);
     this.#session = undefined;
   }

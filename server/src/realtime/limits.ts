@@ -20,6 +20,8 @@ export interface RealtimeLimits {
   maxTopics: number;
   /** Sockets of one user: tabs and devices. */
   maxSocketsPerUser: number;
+  /** A token whose last proof is older than this is proved anew while its socket is open: a deleted user stops hearing. */
+  proofMaxAgeMs: number;
   /** After a renewal the old token's topics are still heard for this long, for what was published meanwhile. */
   renewalOverlapMs: number;
 }
@@ -34,5 +36,6 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   framesPerSecond: 20,
   maxTopics: 32,
   maxSocketsPerUser: 32,
+  proofMaxAgeMs: 300_000,
   renewalOverlapMs: 10_000,
 };

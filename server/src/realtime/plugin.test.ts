@@ -234,14 +234,6 @@ describe("frames that nobody should send", () => {
     expect((await socket.closed).code).toBe(1009);
     await until(async () => expect(await bff.metric('realtime_closes_total{code="1009"}')).toMatch(/ 1$/));
   });
-
-  test("an upgrade elsewhere is refused", async () => {
-    for (const path of ["/other", "/metrics", "/nowhere"]) {
-      await expect(bff.openAt(path)).rejects.toThrow(/Unexpected server response: 4\d\d/);
-    }
-    expect((await bff.app.inject("/other")).body).toBe("ok");
-    expect((await bff.app.inject("/realtime")).statusCode).toBe(404);
-  });
 });
 
 describe("with the broker away", () => {

@@ -5,7 +5,6 @@ import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
-import { problems } from "../errors.ts";
 import { Broker } from "./broker.ts";
 import { Connection } from "./connection.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
@@ -13,6 +12,7 @@ import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { upgradesOf } from "./upgrades.ts";
 
 export interface RealtimeOptions {
   config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs">;
@@ -45,14 +45,17 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
     });
 
     await app.register(fastifyWebsocket, {
-      options: { maxPayload: REALTIME_MAX_FRAME_BYTES, perMessageDeflate: false },
+      options: {
+        maxPayload: REALTIME_MAX_FRAME_BYTES,
+        perMessageDeflate: false,
+        server: upgradesOf(app.server, REALTIME_PATH),
+      },
       // ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007).
       errorHandler: (error, _socket, request) => request.log.info({ err: error }, "realtime socket failed"),
       preClose(done) {
         closeAll(app.websocketServer, connections).then(() => done(), done);
       },
     });
-    refuseOtherUpgrades(app);
     app.get(REALTIME_PATH, { websocket: true }, (socket, request) => {
       const connection = new Connection(socket, {
         hub,
@@ -94,13 +97,6 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"]):
     if (broker.state !== "connected") throw new Error(`broker is ${broker.state}`);
   });
   return broker;
-}
-
-/** `@fastify/websocket` would answer 101 on every route. */
-function refuseOtherUpgrades(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request) => {
-    if (request.ws && request.routeOptions.url !== REALTIME_PATH) throw problems.badRequest("No WebSocket lives here.");
-  });
 }
 
 /** Closes with 1001, and waits until every peer has answered or is cut off. */

@@ -51,7 +51,6 @@ export class TestBff {
     this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
     this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));
     this.app.register(realtime, { config: { brokerConnectTimeoutMs: 10_000, brokerReconnectPeriodMs: 50 }, limits });
-    this.app.get("/other", async () => "ok");
   }
 
   async listen(): Promise<this> {
@@ -61,11 +60,7 @@ export class TestBff {
 
   /** A socket that has not authenticated. */
   open(headers: Record<string, string> = {}): Promise<TestSocket> {
-    return this.openAt("/realtime", headers);
-  }
-
-  openAt(path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
-    return TestSocket.open(`${this.url}${path}`, { headers });
+    return TestSocket.open(`${this.url}/realtime`, { headers });
   }
 
   /** A socket of an authenticated user, with the broker connected and these topics granted. */

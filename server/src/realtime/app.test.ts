@@ -1,0 +1,145 @@
+import { connect } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { buildApp } from "../app.ts";
+import { type Config, readConfig } from "../config.ts";
+import { EmbeddedBroker } from "../testing/broker.ts";
+import { makeToken, NOON, payloadOf } from "../testing/broker-bff.ts";
+import { TestSocket } from "../testing/broker-socket.ts";
+import { PATIENT, until } from "../testing/broker-until.ts";
+import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
+import type { RealtimeLimits } from "./limits.ts";
+
+vi.setConfig(PATIENT);
+
+/** The whole BFF, with an API that accepts the tokens of this set, and a real broker. */
+let api: ScriptedApi;
+let broker: EmbeddedBroker;
+let app: FastifyInstance;
+let url: string;
+let accepted: Set<string>;
+let now: number;
+
+beforeEach(async () => {
+  broker = await EmbeddedBroker.start();
+  api = await ScriptedApi.start();
+  accepted = new Set();
+  now = NOON;
+  api.on("*", ({ headers }, response) => {
+    const known = accepted.has(headers.authorization?.replace("Bearer ", "") ?? "");
+    sendJson(response, known ? [] : { error: "who are you" }, known ? 200 : 401);
+  });
+});
+afterEach(async () => {
+  await app.close();
+  await broker.stop();
+  await api.stop();
+});
+
+async function start(limits: Partial<RealtimeLimits> = {}): Promise<void> {
+  const config: Config = {
+    ...readConfig({ LOG_LEVEL: "silent", ALLOWED_ORIGINS: "https://farm.test", MQTT_RECONNECT_PERIOD_MS: "50" }),
+    upstream: { url: api.url, ca: api.ca },
+    broker: broker.target,
+  };
+  app = await buildApp(config, { clock: () => now, realtimeLimits: limits });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+}
+
+const open = (headers: Record<string, string> = {}) => TestSocket.open(`${url}/realtime`, { headers });
+
+async function enter(token: string): Promise<TestSocket> {
+  accepted.add(token);
+  const socket = await open();
+  socket.send({ type: "authenticate", token });
+  await socket.received({ type: "authenticated" });
+  return socket;
+}
+
+function connectionCount(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+test("a token that the API accepts is bridged; one that it never saw is not, however well it reads", async () => {
+  await start();
+  const token = makeToken("ana");
+  const socket = await enter(token);
+  socket.send({ type: "subscribe", topic: "notifications" });
+  await socket.received({ type: "subscribed" });
+  const topic = `ana/${payloadOf(token)}/Frontend/notifications`;
+  await broker.publish(topic, JSON.stringify({ message: "água", date: "2025-05-14T12:00:00Z" }));
+  await socket.received({ message: "água" });
+
+  const forger = await open();
+  forger.send({ type: "authenticate", token: makeToken("ana", "forged") });
+  expect((await forger.closed).code).toBe(4401);
+});
+
+test("an API that is away, or broken, closes with 1014 and logs nobody out", async () => {
+  await start();
+  api.json("GET /Client/GetAll", { error: "broken" }, 500);
+  const first = await open();
+  first.send({ type: "authenticate", token: makeToken("ana") });
+  expect((await first.closed).code).toBe(1014);
+  await api.stop();
+  const second = await open();
+  second.send({ type: "authenticate", token: makeToken("ana") });
+  expect((await second.closed).code).toBe(1014);
+});
+
+test("a token that the API refuses on any call ends its sockets with 4401", async () => {
+  await start();
+  const token = makeToken("ana");
+  const socket = await enter(token);
+  accepted.delete(token);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await app.inject({ url: "/api/Menu/GetAll", headers })).statusCode).toBe(401);
+  expect(await socket.closed).toEqual({ code: 4401, reason: "token rejected" });
+});
+
+test("a user deleted while only listening stops hearing at the next proof", async () => {
+  await start({ proofMaxAgeMs: 30 });
+  const token = makeToken("ana");
+  const socket = await enter(token);
+  accepted.delete(token);
+  now += 31;
+  expect((await socket.closed).code).toBe(4401);
+});
+
+test("pages of the BFF's own origin and of the list may enter, no other", async () => {
+  await start();
+  for (const origin of [url, url.replace("http:", "https:"), "https://farm.test"]) {
+    const socket = await open({ origin });
+    await socket.received({ type: "state" });
+  }
+  for (const origin of ["https://evil.test", "http://127.0.0.1:1", "null", "https://farm.test:444"]) {
+    expect((await (await open({ origin })).closed).code).toBe(4403);
+  }
+});
+
+test("an upgrade elsewhere is refused, and its connection let go though the peer holds on to it", async () => {
+  await start();
+  const port = Number(new URL(url).port);
+  for (const path of ["/", "/metrics", "/api/Client/GetAll", "/realtime/more", "/nowhere", "*"]) {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    let answer = "";
+    socket.on("data", (data) => {
+      answer += data;
+    });
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: farm.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n`);
+    socket.write("sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    await until(() => expect(answer).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json/s));
+    await until(async () => expect(await connectionCount()).toBe(0));
+    socket.destroy();
+  }
+  expect((await app.inject("/realtime")).statusCode).toBe(404);
+});
+
+test("readiness names the broker beside the API", async () => {
+  await start();
+  await until(async () => {
+    expect((await app.inject("/readyz")).json()).toMatchObject({ dependencies: { upstream: "up", broker: "up" } });
+  });
+});
