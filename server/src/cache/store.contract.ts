@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { CacheStore, StoredAnswer } from "./store.ts";
+
+/** A store under test: over a clock that the test moves, with room for `maxBytes`. */
+export interface StoreUnderTest {
+  store: CacheStore;
+  /** Moves the store's time on. */
+  advance(ms: number): void | Promise<void>;
+}
+
+/** An answer of so many bytes, fresh for a second. */
+export function storedAnswer(body: string | number = "[]"): StoredAnswer {
+  const bytes = typeof body === "number" ? Buffer.alloc(body, "x") : Buffer.from(body);
+  return { headers: { "content-type": "application/json", etag: 'W/"1"' }, body: bytes, freshUntil: 1_000 };
+}
+
+/** What every store must do. */
+export function storeContract(
+  name: string,
+  make: (maxBytes: number) => StoreUnderTest | Promise<StoreUnderTest>,
+): void {
+  describe(name, () => {
+    let store: CacheStore;
+    let advance: StoreUnderTest["advance"];
+    beforeEach(async () => {
+      ({ store, advance } = await make(1_048_576));
+    });
+
+    test("gives back what was set, byte for byte", async () => {
+      const answer = { ...storedAnswer(), body: Buffer.from([0, 255, 128, 10]) };
+      expect(await store.set("a", answer, 1_000)).toBe(true);
+      expect(await store.get("a")).toEqual(answer);
+      expect(await store.get("b")).toBeUndefined();
+    });
+
+    test("forgets after its time", async () => {
+      await store.set("a", storedAnswer(), 1_000);
+      await advance(999);
+      expect(await store.get("a")).toBeDefined();
+      await advance(2);
+      expect(await store.get("a")).toBeUndefined();
+    });
+
+    test("keeps nothing for no time", async () => {
+      expect(await store.set("a", storedAnswer(), 0)).toBe(false);
+      expect(await store.get("a")).toBeUndefined();
+    });
+
+    test("an answer larger than the room is not kept, and drives nothing out", async () => {
+      ({ store } = await make(16_384));
+      await store.set("small", storedAnswer(), 1_000);
+      expect(await store.set("large", storedAnswer(16_385), 1_000)).toBe(false);
+      expect(await store.get("small")).toBeDefined();
+    });
+
+    test("without room nothing is kept", async () => {
+      ({ store } = await make(0));
+      expect(await store.set("a", storedAnswer(), 1_000)).toBe(false);
+      expect(await store.get("a")).toBeUndefined();
+    });
+
+    test("a generation stays until an invalidation, and never comes again", async () => {
+      const seen = new Set([await store.generation("ana")]);
+      expect(await store.generation("ana")).toBe([...seen][0]);
+      for (const invalidate of [
+        () => store.invalidate("ana"),
+        () => store.invalidate(),
+        () => store.invalidate("ana"),
+      ]) {
+        await invalidate();
+        const generation = await store.generation("ana");
+        expect(generation).not.toContain(" ");
+        expect(seen).not.toContain(generation);
+        seen.add(generation);
+      }
+    });
+
+    test("one caller's invalidation leaves the others alone; everybody's reaches all", async () => {
+      const [ana, bruno] = [await store.generation("ana"), await store.generation("bruno")];
+      await store.invalidate("ana");
+      expect(await store.generation("bruno")).toBe(bruno);
+      expect(await store.generation("ana")).not.toBe(ana);
+      await store.invalidate();
+      expect(await store.generation("bruno")).not.toBe(bruno);
+    });
+
+    test("a caller whom the store forgot gets no old generation back", async () => {
+      const before = [await store.generation("ana")];
+      await store.invalidate("ana");
+      before.push(await store.generation("ana"));
+      for (let other = 0; other < 20_000; other++) await store.invalidate(`other-${other}`);
+      expect(before[0]).not.toBe(await store.generation("ana"));
+    });
+  });
+}
