@@ -1,17 +1,33 @@
-/** SQLSTATE class 23 (PostgreSQL, appendix A). */
+/** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and text that no database can hold. */
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
+const UNSTORABLE = new Set(["22021", "22P05"]);
 
 export interface Violation {
   kind: "unique" | "foreign-key";
   constraint: string;
 }
 
-/** The constraint that a write broke, from either driver's error or Drizzle's wrapping of it. */
+interface DriverError {
+  code: string;
+  constraint?: unknown;
+}
+
+/** The constraint that a write broke. */
 export function violationOf(error: unknown): Violation | undefined {
+  const found = driverError(error);
+  if (found?.code !== UNIQUE && found?.code !== FOREIGN_KEY) return undefined;
+  return { kind: found.code === UNIQUE ? "unique" : "foreign-key", constraint: String(found.constraint ?? "") };
+}
+
+/** Whether the database was given a text that it cannot hold, such as one with U+0000. */
+export function isUnstorableText(error: unknown): boolean {
+  return UNSTORABLE.has(driverError(error)?.code ?? "");
+}
+
+/** Either driver's error, out of Drizzle's wrapping of it. */
+function driverError(error: unknown): DriverError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown; cause?: unknown };
-  if (code === UNIQUE || code === FOREIGN_KEY)
-    return { kind: code === UNIQUE ? "unique" : "foreign-key", constraint: String(constraint ?? "") };
-  return violationOf(cause);
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? (error as DriverError) : driverError(cause);
 }

@@ -1,0 +1,185 @@
+import { Farm } from "@lamina/shared/farm";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { auditEntries } from "../audit/table.ts";
+import { memberships } from "../identity/table.ts";
+import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
+import { farms } from "./table.ts";
+
+const CLIENT = "demo-santa-clara";
+const VALID = {
+  clientId: CLIENT,
+  name: "Fazenda Nova",
+  city: "Barreiras",
+  state: "BA",
+  lat: -12.15,
+  lon: -45,
+  altitude: 720,
+  timezone: "America/Bahia",
+};
+
+async function insert(api: TestApi, token: string, change: object = {}): Promise<Farm> {
+  return Farm.parse((await api.send("/Farm/Insert", { token, body: { ...VALID, ...change } })).body);
+}
+
+const get = (api: TestApi, token: string, id: string) => api.send(`/Farm/GetByID?ID=${id}`, { token });
+const update = (api: TestApi, token: string, body: object) => api.send("/Farm/Update", { token, body });
+
+describeApi("records, by the example of farms", (api) => {
+  it("adds, lists, reads, changes and deletes one", async () => {
+    const token = await api().login("ana");
+    const added = await insert(api(), token);
+    const list = await api().send(`/Farm/GetByClientID?ID=${CLIENT}`, { token });
+    expect(list.body).toContainEqual(added);
+
+    expect((await update(api(), token, { _id: added._id, areaHa: 1200.5 })).body).toEqual({ matchedCount: 1 });
+    const changed = Farm.parse((await get(api(), token, added._id)).body);
+    expect(changed).toMatchObject({ ...VALID, areaHa: 1200.5, createdAt: added.createdAt });
+    expect(Date.parse(changed.updatedAt)).toBeGreaterThan(Date.parse(added.updatedAt));
+
+    const remove = () => api().send(`/Farm/Delete?ID=${added._id}`, { token, method: "DELETE" });
+    expect((await remove()).body).toEqual({ deletedCount: 1 });
+    expectProblem(await get(api(), token, added._id), 404, "not-found");
+    expectProblem(await remove(), 404, "not-found");
+    expect((await update(api(), token, { _id: added._id, name: "Ida" })).body).toEqual({ matchedCount: 0 });
+  });
+
+  it("empties an optional field with null, and refuses to empty a required one", async () => {
+    const token = await api().login("ana");
+    const { _id } = await insert(api(), token);
+    await update(api(), token, { _id, city: null });
+    expect((await get(api(), token, _id)).body).not.toHaveProperty("city");
+    const answer = await update(api(), token, { _id, lat: null });
+    expectProblem(answer, 400, "validation");
+    expect(answer.body).toMatchObject({ errors: [{ field: "lat", id: "required" }] });
+  });
+
+  it("tells every broken rule at once, each with its field, limits and Portuguese", async () => {
+    const token = await api().login("ana");
+    const body = {
+      ...VALID,
+      name: " ",
+      lat: 40,
+      lon: "oeste",
+      timezone: "Marte",
+      boundary: { type: "Polygon", coordinates: [] },
+    };
+    const answer = await api().send("/Farm/Insert", { token, body });
+    expectProblem(answer, 400, "validation");
+    expect(answer.body).toMatchObject({
+      errors: [
+        { field: "name", id: "too-small", message: "Campo obrigatório." },
+        { field: "lat", id: "too-big", maximum: 6, message: "Deve ser no máximo 6." },
+        { field: "lon", id: "invalid-type", message: "Valor inválido: esperado número." },
+        { field: "timezone", id: "invalid-value" },
+        { field: "boundary.coordinates", id: "too-small", message: "Informe pelo menos 1." },
+      ],
+    });
+  });
+
+  it("cannot be moved to another client, nor given another id or age", async () => {
+    const token = await api().login("ana");
+    const { _id } = await insert(api(), token);
+    await update(api(), token, {
+      _id,
+      clientId: "demo-boa-esperanca",
+      createdAt: "2000-01-01T00:00:00Z",
+      active: false,
+    });
+    expect((await get(api(), token, _id)).body).toMatchObject({ clientId: CLIENT, active: true });
+  });
+
+  it("refuses a change of an older version, with the record as it is now; without a version the last one wins", async () => {
+    const token = await api().login("ana");
+    const { _id, updatedAt } = await insert(api(), token);
+    expect((await update(api(), token, { _id, updatedAt, name: "Primeira" })).body).toEqual({ matchedCount: 1 });
+    const stale = await update(api(), token, { _id, updatedAt, name: "Segunda" });
+    expectProblem(stale, 409, "conflict");
+    expect(stale.body).toMatchObject({ current: { _id, name: "Primeira" } });
+    expect((await update(api(), token, { _id, name: "Terceira" })).body).toEqual({ matchedCount: 1 });
+  });
+
+  it("shows and takes nothing of another's client", async () => {
+    const ana = await api().login("ana");
+    const bruno = await api().login("bruno");
+    const { _id } = await insert(api(), ana, { clientId: "demo-boa-esperanca" });
+    expectProblem(await get(api(), bruno, _id), 404, "not-found");
+    expectProblem(
+      await api().send("/Farm/Insert", { token: ana, body: { ...VALID, clientId: "nenhum" } }),
+      404,
+      "not-found",
+    );
+    expectProblem(await api().send("/Farm/GetByClientID?ID=demo-boa-esperanca", { token: bruno }), 404, "not-found");
+  });
+
+  it("asks for the right to each action", async () => {
+    const token = await api().login("bruno");
+    const ID = "demo-fazenda-rio-de-ondas";
+    expect((await get(api(), token, ID)).status).toBe(200);
+    const answers = [
+      await api().send("/Farm/Insert", { token, body: VALID }),
+      await update(api(), token, { _id: ID, name: "Minha" }),
+      await api().send(`/Farm/Delete?ID=${ID}`, { token, method: "DELETE" }),
+    ];
+    for (const answer of answers) expectProblem(answer, 403, "forbidden");
+  });
+
+  it("asks for the right on that client: a manager of one only looks at another", async () => {
+    const { database } = api();
+    const membership = { userId: "demo-ana", clientId: "demo-boa-esperanca" };
+    const where = eq(memberships.clientId, membership.clientId);
+    await database.update(memberships).set({ groupId: "consulta" }).where(where);
+    try {
+      const token = await api().login("ana");
+      const ID = "demo-sitio-boa-esperanca";
+      expect((await get(api(), token, ID)).status).toBe(200);
+      expectProblem(await update(api(), token, { _id: ID, name: "Outro" }), 403, "forbidden");
+      const body = { ...VALID, clientId: membership.clientId };
+      expectProblem(await api().send("/Farm/Insert", { token, body }), 403, "forbidden");
+    } finally {
+      await database.update(memberships).set({ groupId: "gestor" }).where(where);
+    }
+  });
+
+  it("shows a user of some farms only those", async () => {
+    const { database } = api();
+    const where = eq(memberships.userId, "demo-bruno");
+    await database
+      .update(memberships)
+      .set({ farmIds: ["demo-fazenda-buriti"] })
+      .where(where);
+    try {
+      const token = await api().login("bruno");
+      const list = await api().send(`/Farm/GetByClientID?ID=${CLIENT}`, { token });
+      expect((list.body as Farm[]).map(({ _id }) => _id)).toEqual(["demo-fazenda-buriti"]);
+      expectProblem(await get(api(), token, "demo-fazenda-rio-de-ondas"), 404, "not-found");
+    } finally {
+      await database.update(memberships).set({ farmIds: [] }).where(where);
+    }
+  });
+
+  it("notes each write with who, when and what", async () => {
+    const token = await api().login("ana");
+    const { _id } = await insert(api(), token);
+    await update(api(), token, { _id, altitude: 730 });
+    await api().send(`/Farm/Delete?ID=${_id}`, { token, method: "DELETE" });
+    const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, _id));
+    expect(entries.map(({ action, entity, userId, clientId }) => [action, entity, userId, clientId])).toEqual([
+      ["insert", "Farm", "demo-ana", CLIENT],
+      ["update", "Farm", "demo-ana", CLIENT],
+      ["delete", "Farm", "demo-ana", CLIENT],
+    ]);
+    expect(entries[1]?.changes).toEqual([{ field: "altitude", before: 720, after: 730 }]);
+    expect(entries[2]?.changes).toContainEqual({ field: "name", before: "Fazenda Nova", after: null });
+  });
+
+  it("leaves nothing behind of a write that fails", async () => {
+    const token = await api().login("ana");
+    const count = async () => [await api().database.$count(farms), await api().database.$count(auditEntries)];
+    const before = await count();
+    const answer = await api().send("/Farm/Insert", { token, body: { ...VALID, name: "com \u0000 nulo" } });
+    expectProblem(answer, 400, "bad-request");
+    expectProblem(await get(api(), token, "%00"), 400, "bad-request");
+    expect(await count()).toEqual(before);
+  });
+});

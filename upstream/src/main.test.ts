@@ -1,0 +1,129 @@
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { SupervisionMessage } from "@lamina/shared/supervision";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { send } from "./testing/http.ts";
+
+const MAIN = join(import.meta.dirname, "main.ts");
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "api-"));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Running {
+  child: ChildProcess;
+  output: () => string;
+  exit: Promise<number | null>;
+}
+
+function run(environment: Record<string, string> = {}, options: ForkOptions = {}): Running {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: "0",
+    MQTT_PORT: "0",
+    LOG_LEVEL: "info",
+    ...environment,
+  };
+  const child = fork(MAIN, [], { env, silent: true, execArgv: [], ...options });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return { child, output: () => output, exit };
+}
+
+async function ready({ child, exit, output }: Running) {
+  for (;;) {
+    const arrived = await Promise.race([once(child, "message"), exit.then(() => undefined)]);
+    if (arrived === undefined) throw new Error(`ended before it was ready:\n${output()}`);
+    const message = SupervisionMessage.parse(arrived[0]);
+    if (message.type === "ready") return message;
+  }
+}
+
+describe("the program", { timeout: 60_000 }, () => {
+  it("tells its supervisor where it serves and ends with it, leaving the directory free", async () => {
+    const running = run();
+    const message = await ready(running);
+    expect(message).toMatchObject({ demo: { users: ["ana", "bruno", "carla", "admin"], password: "irrigar" } });
+    const agent = new Agent({ ca: readFileSync(message.caFile) });
+    const body = { UserName: "ana", Password: encodeBase64("irrigar") };
+    const answer = await send(agent, `${message.url}/Authentication/Login`, { body });
+    expect(answer.body).toMatchObject({ token: expect.stringContaining(".") });
+    running.child.disconnect();
+    expect(await running.exit).toBe(0);
+
+    const again = run();
+    expect((await ready(again)).broker).toMatchObject({ username: "bff", password: message.broker.password });
+    again.child.kill("SIGTERM");
+    expect(await again.exit).toBe(0);
+  });
+
+  it("ends when its supervisor goes while it is still starting", async () => {
+    const running = run();
+    running.child.disconnect();
+    expect(await running.exit).toBe(0);
+  });
+
+  it("keeps a second process out of its data", async () => {
+    const first = run();
+    await ready(first);
+    const second = run();
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain("is in use by process");
+  });
+
+  it("refuses a wrong configuration with every mistake", async () => {
+    const running = run({ PORT: "muitas", SEED: "-1" });
+    expect(await running.exit).toBe(1);
+    expect(running.output()).toMatch(/PORT.*\n.*SEED/);
+  });
+
+  it("logs neither token, password nor query value, and keeps its secrets from others", async () => {
+    const running = run();
+    const message = await ready(running);
+    const agent = new Agent({ ca: readFileSync(message.caFile) });
+    const password = encodeBase64("irrigar");
+    const login = await send(agent, `${message.url}/Authentication/Login`, {
+      body: { UserName: "ana", Password: password },
+    });
+    const { token } = login.body as { token: string };
+    await send(agent, `${message.url}/Farm/GetByID?ID=segredo-da-consulta`, { token });
+    await send(agent, `${message.url}/nada?ID=segredo-da-consulta`, { token });
+    await send(agent, `${message.url}/Client/GetAll`, { token: "segredo.do.token" });
+    await vi.waitFor(() => expect(running.output().match(/answered/g)).toHaveLength(4));
+    for (const secret of [token, password, "segredo", message.broker.password])
+      expect(running.output()).not.toContain(secret);
+    for (const file of ["token-key.json", "broker-password", "tls/ca-key.pem", "tls/server-key.pem"])
+      expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("without the demo makes one administrator, whose password is kept in a file", async () => {
+    const running = run({ DEMO: "0" });
+    const message = await ready(running);
+    expect(message.demo).toBeNull();
+    const agent = new Agent({ ca: readFileSync(message.caFile) });
+    const login = (UserName: string, password: string) =>
+      send(agent, `${message.url}/Authentication/Login`, { body: { UserName, Password: encodeBase64(password) } });
+    expect((await login("ana", "irrigar")).body).toEqual({ token: "" });
+    const password = readFileSync(join(dataDir, "admin-password"), "utf8");
+    expect((await login("admin", password)).body).not.toEqual({ token: "" });
+  });
+});
