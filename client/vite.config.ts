@@ -49,10 +49,6 @@ export default defineConfig({
     // A font as a data: URL would break the content security policy.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
     rolldownOptions: {
-      treeshake: {
-        // Ionic's component modules define custom elements on call, not on import.
-        moduleSideEffects: (id) => !/node_modules\/@ionic\/(core\/components|react\/dist)\//.test(id),
-      },
       output: {
         codeSplitting: {
           groups: [
@@ -68,13 +64,6 @@ export default defineConfig({
               priority: 20,
             },
             { name: "query", test: /node_modules\/(@tanstack|idb-keyval)\//, priority: 20 },
-            { name: "ionic", test: /node_modules\/(@ionic\/core|ionicons|@stencil)\//, minShareCount: 3, priority: 10 },
-            {
-              name: "ionic-shared",
-              test: /node_modules\/(@ionic\/core|ionicons|@stencil)\//,
-              minShareCount: 2,
-              priority: 5,
-            },
           ],
         },
       },

@@ -11,7 +11,6 @@ import { session } from "../core/session/current-session.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
-import "./ionic.ts";
 
 /** Brings back what this user last saw on this device, before anything is painted. */
 export async function loader(): Promise<null> {
