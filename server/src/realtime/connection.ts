@@ -2,16 +2,14 @@ import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/re
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
-import { setAlarm } from "./alarm.ts";
 import { encodeFrame, FrameError, readFrame } from "./frames.ts";
 import { keepAlive } from "./heartbeat.ts";
+import { HeldToken, type Proof } from "./held-token.ts";
 import { type Hub, TooManySocketsError } from "./hub.ts";
 import type { RealtimeLimits } from "./limits.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { Session } from "./session.ts";
-
-type Proof = Awaited<ReturnType<FastifyInstance["tokens"]["prove"]>>;
 
 export interface ConnectionContext {
   hub: Hub;
@@ -39,14 +37,12 @@ export class Connection {
   readonly #rate: RateLimit;
   readonly #deadline: NodeJS.Timeout;
   #session: Session | undefined;
-  #tokenHash: string | undefined;
+  #token: HeldToken | undefined;
   /** Counts authentications: only the last one decides. */
   #attempt = 0;
   /** Frames that came while the first token was being proved. */
   readonly #early: ClientFrame[] = [];
   #closeCode: number | undefined;
-  #cancelExpiry: (() => void) | undefined;
-  #reproof: NodeJS.Timeout | undefined;
 
   /** Attaches every handler before it returns: a frame may be there already. */
   constructor(socket: WebSocket, context: ConnectionContext) {
@@ -91,7 +87,7 @@ export class Connection {
 
   /** The API no longer accepts a token. */
   tokenRejected(tokenHash: string): void {
-    if (this.#tokenHash === tokenHash) this.close(CloseCode.unauthorized, "token rejected");
+    if (this.#token?.has(tokenHash)) this.close(CloseCode.unauthorized, "token rejected");
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -102,13 +98,13 @@ export class Connection {
       else this.#closeTooFast();
     } catch (error) {
       if (error instanceof FrameError) this.send({ type: "error", error: error.message });
-      else this.fail(error);
+      else this.#fail(error);
     }
   }
 
   #handle(frame: ClientFrame): void {
     if (frame.type === "authenticate") {
-      if (this.#rate.take(AUTHENTICATE_COST)) this.#authenticate(frame.token).catch((error) => this.fail(error));
+      if (this.#rate.take(AUTHENTICATE_COST)) this.#authenticate(frame.token).catch((error) => this.#fail(error));
       else this.#closeTooFast();
     } else if (!this.#session) {
       if (this.#attempt === 0) this.close(CloseCode.unauthorized, "authenticate first");
@@ -163,16 +159,16 @@ export class Connection {
     if (this.#session && this.#session.userName !== identity.userName) {
       return this.close(POLICY_VIOLATION, "token of another user");
     }
-    this.#tokenHash = proof.hash;
-    this.#cancelExpiry?.();
-    this.#cancelExpiry = setAlarm(proof.expiresAt, this.#context.now, () => {
-      this.close(CloseCode.unauthorized, "token expired");
+    this.#token?.release();
+    this.#token = new HeldToken({
+      proof,
+      now: this.#context.now,
+      maxAgeMs: this.#context.limits.proofMaxAgeMs,
+      onExpired: () => this.close(CloseCode.unauthorized, "token expired"),
+      // A refusal comes back by `tokenRejected`; anything else changes nothing.
+      proveAnew: () =>
+        void this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "no new proof")),
     });
-    // A refusal comes back by `tokenRejected`; anything else changes nothing.
-    clearInterval(this.#reproof);
-    this.#reproof = setInterval(() => {
-      this.#prove(token).catch((error) => this.#context.log.debug({ err: error }, "token not proved anew"));
-    }, this.#context.limits.proofMaxAgeMs).unref();
     if (this.#session) await this.#session.renew(identity);
     else this.#session = this.#context.hub.join(identity, this);
   }
@@ -188,12 +184,12 @@ export class Connection {
   #publish(session: Session, topic: string, message: unknown): void {
     session.publish(topic, message).then(
       (published) => published && this.#context.metrics.bridged.inc({ direction: "in" }),
-      (error) => this.fail(error),
+      (error) => this.#fail(error),
     );
   }
 
   /** A mistake of ours, or a broken wire, ends one socket and never the process. */
-  fail(error: unknown): void {
+  #fail(error: unknown): void {
     this.#context.log.error({ err: error }, "realtime connection failed");
     this.close(INTERNAL_ERROR, "internal error");
   }
@@ -203,8 +199,7 @@ export class Connection {
     this.#context.metrics.closed(this.#closeCode ?? code);
     this.#closeCode ??= code;
     clearTimeout(this.#deadline);
-    this.#cancelExpiry?.();
-    clearInterval(this.#reproof);
+    this.#token?.release();
     if (this.#session) this.#context.hub.leave(this.#session);
     this.#session = undefined;
   }
