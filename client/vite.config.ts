@@ -4,6 +4,9 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { precompress } from "./vite-precompress.ts";
 
+// What is built is for production, also when a test run, which sets its own NODE_ENV, asks for it.
+if (process.argv.includes("build")) process.env.NODE_ENV = "production";
+
 /** Where `npm run dev` finds the BFF. */
 const bff = process.env.BFF_URL ?? "http://localhost:8080";
 

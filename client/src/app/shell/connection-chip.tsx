@@ -33,6 +33,7 @@ export function ConnectionChip() {
         type="button"
         className={classNames(styles.chip, live ? styles.live : everLive.current && styles.troubled)}
         aria-haspopup="dialog"
+        data-realtime={live ? "connected" : "disconnected"}
         onClick={() => setOpen(true)}
       >
         <span className={styles.dot} />
