@@ -9,27 +9,29 @@ const DAY_MS = 24 * HOUR_MS;
 export const NO_VALUE = "–";
 
 /** Decimals of each unit (domain, 0). A unit that is not named here has one. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  mm: 1,
-  "mm/dia": 1,
-  "mm/h": 1,
-  "°C": 1,
-  "%": 0,
-  "% vol": 1,
-  cm: 0,
-  m: 0,
-  ha: 1,
-  "m³": 0,
-  "m³/h": 0,
-  "m³/ha": 0,
-  kPa: 1,
-  kWh: 0,
-  "km/h": 0,
-  "W/m²": 0,
-  h: 1,
-  "°": 0,
-  "": 2,
-};
+const DECIMALS = new Map(
+  Object.entries({
+    mm: 1,
+    "mm/dia": 1,
+    "mm/h": 1,
+    "°C": 1,
+    "%": 0,
+    "% vol": 1,
+    cm: 0,
+    m: 0,
+    ha: 1,
+    "m³": 0,
+    "m³/h": 0,
+    "m³/ha": 0,
+    kPa: 1,
+    kWh: 0,
+    "km/h": 0,
+    "W/m²": 0,
+    h: 1,
+    "°": 0,
+    "": 2,
+  }),
+);
 
 /** Making an Intl formatter costs far more than using it. */
 const numberFormats = new Map<number, Intl.NumberFormat>();
@@ -37,7 +39,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Decimals that a value in `unit` is shown with. */
 export function decimalsOf(unit: string): number {
-  return DECIMALS[unit] ?? 1;
+  return DECIMALS.get(unit) ?? 1;
 }
 
 /** A number in pt-BR (`1.234,5`), or a dash when there is none. */

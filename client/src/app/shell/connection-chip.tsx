@@ -52,9 +52,11 @@ export function ConnectionChip() {
         <p className={styles.last}>
           {text.lastUpdate}: {age ?? "–"}
         </p>
-        <Button icon="refresh" wide onClick={retryNow}>
-          {text.retryNow}
-        </Button>
+        {!live && (
+          <Button icon="refresh" wide onClick={retryNow}>
+            {text.retryNow}
+          </Button>
+        )}
       </Dialog>
     </>
   );

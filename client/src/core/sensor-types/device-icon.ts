@@ -1,16 +1,18 @@
 import type { IconName } from "../../ui/icon-paths.ts";
 
 /** Icon of each kind of device of the reference API; another kind is drawn as a sensor. */
-const icons: Readonly<Record<string, IconName>> = {
-  weather: "forecast",
-  rain: "rain",
-  soil: "soil",
-  pivot: "pivot",
-  flow: "gauge",
-  level: "drop",
-};
+const icons = new Map<string, IconName>(
+  Object.entries({
+    weather: "forecast",
+    rain: "rain",
+    soil: "soil",
+    pivot: "pivot",
+    flow: "gauge",
+    level: "drop",
+  } as const),
+);
 
 /** Icon of a device of this kind. */
 export function deviceIcon(kind: string | undefined): IconName {
-  return icons[kind ?? ""] ?? "sensor";
+  return icons.get(kind ?? "") ?? "sensor";
 }

@@ -1,4 +1,4 @@
-import { useSectionTabs } from "../../core/menu/use-section-tabs.ts";
+import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
 import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
 import { text } from "./text.ts";
@@ -6,13 +6,8 @@ import { text } from "./text.ts";
 /** `/charts/*`: what measures the subject of each chart. */
 export function Component() {
   const child = useSectionChild("charts");
-  const tabs = useSectionTabs("charts", text.tabs);
+  const section = useSection("charts", text);
   return (
-    <DevicesPage
-      title={text.title}
-      documentTitle={`${text.tabs[child]} · ${text.title}`}
-      tabs={tabs}
-      devices={text.devices[child]}
-    />
+    <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={text.devices[child]} />
   );
 }

@@ -1,6 +1,6 @@
 /** Words of the set-up. */
 export const text = {
-  title: "Cadastros",
+  title: "Configurações",
   tabs: {
     farms: "Fazendas",
     config: "Configurações",

@@ -4,6 +4,12 @@ import { firstSegment, isChildOf, SECTIONS, type SectionChild, type SectionName 
 import { childForTypeChart } from "../navigation/type-chart-path.ts";
 import { type MenuTab, useMenu } from "./use-menu.ts";
 
+/** What a section and its pages are called where the client's menu does not say. */
+export interface SectionWords<Name extends SectionName> {
+  title: string;
+  tabs: Readonly<Record<SectionChild<Name>, string>>;
+}
+
 /** A page of a section as a tab. */
 export interface SectionTab {
   to: string;
@@ -11,23 +17,21 @@ export interface SectionTab {
 }
 
 /**
- * The tabs of a section: those that the client's menu names, in its order and words; where it names none, all of them,
- * in the words of `labels`.
+ * Title and tabs of a section: those that the client's menu names, in its order and words; where it names none, all of
+ * them in the words given.
  */
-export function useSectionTabs<Name extends SectionName>(
+export function useSection<Name extends SectionName>(
   name: Name,
-  labels: Readonly<Record<SectionChild<Name>, string>>,
-): readonly SectionTab[] {
+  words: SectionWords<Name>,
+): { title: string; tabs: readonly SectionTab[] } {
   const { typeChart } = useSelectedClient();
-  const { items } = useMenu();
-  const named = sectionTabs(name, typeChart, entriesOf(items));
-  if (named.length > 0) return named;
+  const entries = entriesOf(useMenu().items);
+  const title = entries.find((entry) => entry.path === `/${name}`)?.title ?? words.title;
+  const named = sectionTabs(name, typeChart, entries);
+  if (named.length > 0) return { title, tabs: named };
   const all: readonly SectionChild<Name>[] = SECTIONS[name];
-  return sectionTabs(
-    name,
-    typeChart,
-    all.map((child) => ({ path: `/${name}/${child}`, title: labels[child] })),
-  );
+  const tabs = all.map((child) => ({ path: `/${name}/${child}`, title: words.tabs[child] }));
+  return { title, tabs: sectionTabs(name, typeChart, tabs) };
 }
 
 /** The tabs among `entries`, one for each page that a client of this `typeChart` sees. */

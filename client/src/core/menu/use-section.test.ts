@@ -1,6 +1,6 @@
 import { TypeChart } from "@lamina/shared/client";
 import { expect, it } from "vitest";
-import { sectionTabs } from "./use-section-tabs.ts";
+import { sectionTabs } from "./use-section.ts";
 
 const entries = [
   { path: "/irrigameter", title: "Irrigâmetro" },
