@@ -1,0 +1,309 @@
+import type { ServerResponse } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Ask, Bff, type Reply } from "../testing/bff.ts";
+import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
+import { token } from "../testing/token.ts";
+
+let api: ScriptedApi;
+let bff: Bff;
+let now: number;
+const ana = token({ name: "ana" });
+const bruno = token({ name: "bruno" });
+const LIST = "/api/Client/GetAll";
+const MISS = "bff; fwd=uri-miss; stored";
+
+beforeEach(async () => {
+  now = Date.now();
+  api = await ScriptedApi.start();
+  api.on("*", ({ headers }, response) => sendJson(response, { call: api.calls.length, whose: headers.authorization }));
+  bff = await Bff.start(api, {}, { clock: () => now });
+});
+afterEach(async () => {
+  await bff.stop();
+  await api.stop();
+});
+
+const status = (reply: Reply) => reply.headers["cache-status"];
+const get = (path = LIST, ask: Ask = {}) => bff.ask(path, { token: ana, ...ask });
+
+describe("a GET", () => {
+  test("is served again for CACHE_TTL_MS, then fetched again", async () => {
+    const first = await get();
+    expect(status(first)).toBe(MISS);
+    const second = await get();
+    expect(status(second)).toBe("bff; hit; ttl=1");
+    expect(second.json).toEqual(first.json);
+    now += 999;
+    expect(status(await get())).toBe("bff; hit; ttl=1");
+    now += 1;
+    expect(status(await get())).toBe(MISS);
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test("is another one with another query, token or Accept", async () => {
+    await get();
+    const others = [
+      await get(`${LIST}?x=1`),
+      await get(`${LIST}?x=2`),
+      await get(`${LIST}?`),
+      await get(LIST, { token: bruno }),
+      await get(LIST, { headers: { accept: "text/csv" } }),
+      await get(LIST, { headers: { "accept-language": "en" } }),
+    ];
+    for (const reply of others) expect(status(reply)).toBe(MISS);
+    expect((others[3]?.json as { whose: string }).whose).toBe(`Bearer ${bruno}`);
+  });
+
+  test("with a token that has expired meanwhile is refused, though its answer is kept", async () => {
+    const short = token({ exp: Math.floor(now / 1000) + 1 });
+    await bff.stop();
+    bff = await Bff.start(
+      api,
+      { cache: { ttlMs: 60_000, maxBytes: 1_000_000, staleIfErrorMs: 0 } },
+      { clock: () => now },
+    );
+    expect((await get(LIST, { token: short })).status).toBe(200);
+    now += 2_000;
+    expect(await get(LIST, { token: short })).toMatchObject({ status: 401, json: { title: "Token expired" } });
+  });
+
+  test.each([
+    { range: "bytes=0-1" },
+    { "cache-control": "no-cache" },
+    { "cache-control": "no-store" },
+    { pragma: "no-cache" },
+  ])("with %o goes past the cache", async (headers) => {
+    await get();
+    expect(status(await get(LIST, { headers: headers as Record<string, string> }))).toBe("bff; fwd=bypass");
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test("that fails is not kept", async () => {
+    api.json("GET /Client/GetAll", { error: 1 }, 500);
+    expect(status(await get())).toBe("bff; fwd=uri-miss");
+    api.json("GET /Client/GetAll", []);
+    expect(await get()).toMatchObject({ status: 200, json: [] });
+  });
+
+  test.each([
+    { "set-cookie": "a=1" },
+    { vary: "*" },
+    { vary: "Accept-Encoding, X-Farm" },
+    { "cache-control": "private, no-store" },
+    { "content-encoding": "identity-of-its-own" },
+  ])("whose answer says %o is not kept", async (headers) => {
+    api.json("GET /Client/GetAll", [], 200, headers as Record<string, string>);
+    expect(status(await get())).toBe("bff; fwd=uri-miss");
+    expect(status(await get())).toBe("bff; fwd=uri-miss");
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test.each([{ "cache-control": "private, no-cache, max-age=0" }, { vary: "Origin, Accept-Encoding, Authorization" }])(
+    "whose answer says %o is kept: each entry belongs to one token",
+    async (headers) => {
+      api.json("GET /Client/GetAll", [], 200, headers as Record<string, string>);
+      expect(status(await get())).toBe(MISS);
+      const hit = await get();
+      expect(status(hit)).toBe("bff; hit; ttl=1");
+      expect(hit.headers["cache-control"]).toBe("private, no-cache");
+    },
+  );
+
+  test("carries Cache-Status also when it is refused or fails", async () => {
+    expect(status(await bff.ask(LIST))).toBe("bff; detail=not-forwarded");
+    await api.stop();
+    expect(status(await get())).toBe("bff; fwd=uri-miss; detail=upstream-error");
+  });
+});
+
+describe("equal GETs at once", () => {
+  /** Answers of the API, held until the test lets them go. */
+  function hold(): ServerResponse[] {
+    const held: ServerResponse[] = [];
+    api.on("GET /Client/GetAll", (_request, response) => held.push(response));
+    return held;
+  }
+
+  test("make one call for each token", async () => {
+    const held = hold();
+    const anas = [get(), get(), get()];
+    const brunos = [get(LIST, { token: bruno }), get(LIST, { token: bruno })];
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    // All five have to be inside before the answers go: a sixth, unheld call comes in behind them.
+    await get("/api/Menu/GetAll");
+    const [first, second] = api.callsOf("GET /Client/GetAll").map(({ headers }) => headers.authorization);
+    for (const [index, response] of held.entries()) sendJson(response, index === 0 ? first : second);
+    const replies = await Promise.all(anas);
+    for (const { json } of replies) expect(json).toBe(`Bearer ${ana}`);
+    for (const { json } of await Promise.all(brunos)) expect(json).toBe(`Bearer ${bruno}`);
+    expect(replies.map(status).toSorted()).toEqual([
+      "bff; fwd=uri-miss; collapsed",
+      "bff; fwd=uri-miss; collapsed",
+      MISS,
+    ]);
+    expect(held).toHaveLength(2);
+  });
+
+  test("survive the one that came first", async () => {
+    const held = hold();
+    const leader = new AbortController();
+    const first = get(LIST, { signal: leader.signal }).catch(() => "left");
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const second = get();
+    await get("/api/Menu/GetAll");
+    leader.abort();
+    expect(await first).toBe("left");
+    await get("/api/Menu/GetAll?again");
+    for (const response of held) sendJson(response, "for the second");
+    expect((await second).json).toBe("for the second");
+  });
+
+  test("of a large answer get one each", async () => {
+    const large = "x".repeat(2_500_000);
+    const held = hold();
+    const both = [get(), get()];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await get("/api/Menu/GetAll");
+    api.json("GET /Client/GetAll", large);
+    for (const response of held) sendJson(response, large);
+    for (const reply of await Promise.all(both)) {
+      expect(reply.json === large).toBe(true);
+      expect(status(reply)).toBe("bff; fwd=uri-miss");
+    }
+  });
+});
+
+describe("a write", () => {
+  const methods = ["POST", "PUT", "PATCH", "DELETE"];
+
+  test.each(methods)("%s clears what everybody was served", async (method) => {
+    await get();
+    await get(LIST, { token: bruno });
+    await bff.ask("/api/Client/Update", { method, token: ana });
+    expect(status(await get())).toBe(MISS);
+    expect(status(await get(LIST, { token: bruno }))).toBe(MISS);
+  });
+
+  test("inside /Authentication/ clears the caller's entries alone", async () => {
+    await get();
+    await get(LIST, { token: bruno });
+    await bff.ask("/api/Authentication/RenewToken", { method: "POST", token: ana });
+    expect(status(await get())).toBe(MISS);
+    expect(status(await get(LIST, { token: bruno }))).toBe("bff; hit; ttl=1");
+    await bff.post("/api/Authentication/Login", { UserName: "carla", Password: "x" });
+    expect(status(await get(LIST, { token: bruno }))).toBe("bff; hit; ttl=1");
+  });
+
+  test.each([500, 401, 404])("that is answered %i clears too", async (code) => {
+    await get();
+    api.json("POST /Client/Update", {}, code);
+    await bff.post("/api/Client/Update", {}, { token: bruno });
+    expect(status(await get())).toBe(MISS);
+  });
+
+  test("that is refused for want of a token clears nothing", async () => {
+    await get();
+    expect((await bff.post("/api/Client/Update", {})).status).toBe(401);
+    expect(status(await get())).toBe("bff; hit; ttl=1");
+  });
+
+  test("passes a slow GET: its answer is neither kept nor joined by a later one", async () => {
+    const held: ServerResponse[] = [];
+    api.on("GET /Client/GetAll", (_request, response) => held.push(response));
+    const before = get();
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await bff.post("/api/Client/Update", {}, { token: bruno });
+    const after = get();
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    for (const [index, response] of held.entries()) sendJson(response, index === 0 ? "old" : "new");
+    expect((await before).json).toBe("old");
+    expect((await after).json).toBe("new");
+    expect(await get()).toMatchObject({ json: "new", headers: { "cache-status": "bff; hit; ttl=1" } });
+  });
+});
+
+describe("a token that the API refuses", () => {
+  test("gets nothing from the cache any more", async () => {
+    await get();
+    api.json("GET /Menu/GetAll", {}, 401);
+    expect((await get("/api/Menu/GetAll")).status).toBe(401);
+    api.json("GET /Client/GetAll", {}, 401);
+    expect((await get()).status).toBe(401);
+  });
+});
+
+describe("representations", () => {
+  const long = { text: "chuva ".repeat(2_000) };
+
+  test.each([
+    ["br", "gzip, br", brotliDecompressSync],
+    ["gzip", "gzip, br;q=0", gunzipSync],
+    ["br", "*", brotliDecompressSync],
+  ] as const)("compressed as %s for %s, kept compressed", async (encoding, accepted, decompress) => {
+    api.json("GET /Client/GetAll", long);
+    const headers = { "accept-encoding": accepted };
+    for (const expected of [MISS, "bff; hit; ttl=1"]) {
+      const reply = await get(LIST, { headers });
+      expect(status(reply)).toBe(expected);
+      expect(reply.headers["content-encoding"]).toBe(encoding);
+      expect(reply.headers.vary).toContain("Accept-Encoding");
+      expect(JSON.parse(decompress(reply.bytes).toString())).toEqual(long);
+    }
+    expect(api.calls[0]?.headers["accept-encoding"]).toBe("identity");
+    const plain = await get(LIST, { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    expect(plain.json).toEqual(long);
+  });
+
+  test("small and binary answers stay as they are; large ones are compressed on their way", async () => {
+    const headers = { "accept-encoding": "gzip" };
+    expect((await get(LIST, { headers })).headers).not.toHaveProperty("content-encoding");
+    api.on("GET /File/Get", (_request, response) =>
+      response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(5_000)),
+    );
+    expect((await get("/api/File/Get", { headers })).headers).not.toHaveProperty("content-encoding");
+    const large = "x".repeat(3_000_000);
+    api.json("GET /Report/Large", large);
+    const reply = await get("/api/Report/Large", { headers });
+    expect(reply.headers["content-encoding"]).toBe("gzip");
+    expect(JSON.parse(gunzipSync(reply.bytes).toString()) === large).toBe(true);
+  });
+
+  test("304 for whoever holds the answer already, with the API's validator or ours", async () => {
+    api.json("GET /Client/GetAll", [1], 200, { etag: '"v1"' });
+    api.json("GET /Menu/GetAll", [2]);
+    for (const path of [LIST, "/api/Menu/GetAll"]) {
+      const { headers } = await get(path);
+      const again = await get(path, { headers: { "if-none-match": `"other", ${headers.etag}` } });
+      expect(again).toMatchObject({ status: 304, text: "" });
+      expect(again.headers.etag).toBe(headers.etag);
+      expect(status(again)).toBe("bff; hit; ttl=1");
+      expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    }
+    expect(api.calls.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
+  });
+});
+
+describe("the bounds", () => {
+  test("without a time or without room every GET goes to the API", async () => {
+    for (const cache of [
+      { ttlMs: 0, maxBytes: 1_000_000, staleIfErrorMs: 0 },
+      { ttlMs: 1_000, maxBytes: 0, staleIfErrorMs: 0 },
+    ]) {
+      await bff.stop();
+      bff = await Bff.start(api, { cache });
+      await get();
+      expect(status(await get())).toBe("bff; fwd=uri-miss");
+    }
+  });
+
+  test("are counted: /metrics says bytes and results", async () => {
+    await get();
+    await get();
+    const { text } = await bff.ask("/metrics");
+    expect(text).toMatch(/bff_cache_requests_total\{result="hit"\} 1/);
+    expect(text).toMatch(/bff_cache_requests_total\{result="stored"\} 1/);
+    expect(Number(/bff_cache_bytes (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
+  });
+});

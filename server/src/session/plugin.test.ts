@@ -1,0 +1,309 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, SignJWT } from "jose";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Config } from "../config.ts";
+import { TokenError } from "../errors.ts";
+import { Bff } from "../testing/bff.ts";
+import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
+import { token } from "../testing/token.ts";
+
+let api: ScriptedApi;
+let bff: Bff;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.now();
+  api = await ScriptedApi.start();
+  api.json("*", []);
+  await start();
+});
+afterEach(async () => {
+  await bff.stop();
+  await api.stop();
+});
+
+async function start(changes: Partial<Config> = {}): Promise<void> {
+  bff = await Bff.start(api, changes, { clock: () => now });
+}
+async function restart(changes: Partial<Config>): Promise<void> {
+  await bff.stop();
+  await start(changes);
+}
+
+const fault = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "proved",
+    (error: unknown) => (error instanceof TokenError ? error.fault : error),
+  );
+
+describe("a call that needs a token", () => {
+  const later = Math.floor(Date.now() / 1000) + 60;
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+  test.each([
+    ["none", undefined, "Token not found"],
+    ["another scheme", "Basic YTpi", "Token not found"],
+    ["an empty one", "Bearer ", "Token not found"],
+    ["two parts", `Bearer a.${part({ exp: later })}`, "Token malformed"],
+    ["four parts", `Bearer a.${part({ exp: later })}.c.d`, "Token malformed"],
+    ["an empty part", `Bearer a.${part({ exp: later })}.`, "Token malformed"],
+    ["a payload that is no JSON", "Bearer a.b.c", "Token malformed"],
+    ["no expiry", `Bearer a.${part({ name: "ana" })}.c`, "Token malformed"],
+    ["an expiry in the past", `Bearer a.${part({ exp: 1_000 })}.c`, "Token expired"],
+  ])("with %s: 401, and the API is not called", async (_what, authorization, title) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const method of ["GET", "POST", "DELETE", "HEAD"]) {
+      const reply = await bff.ask("/api/Client/GetAll", { method, headers });
+      expect(reply.status).toBe(401);
+      expect(reply.headers["www-authenticate"]).toContain("Bearer");
+      if (method === "HEAD") continue;
+      expect(reply.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+      expect(reply.json).toMatchObject({ title, status: 401, requestId: reply.headers["x-request-id"] });
+    }
+    expect(api.calls).toEqual([]);
+  });
+
+  test.each([
+    ["GET", "/api/Authentication/Login"],
+    ["PUT", "/api/Authentication/Login"],
+    ["POST", "/api/Authentication/Login/"],
+    ["POST", "/api/Authentication/Login-anything"],
+    ["POST", "/api/Authentication/Login/../../Client/Update"],
+    ["POST", "/api/authentication/login"],
+    ["POST", "/api/Authentication/%4cogin"],
+    ["POST", "/api/Authentication/RenewToken"],
+  ])("%s %s is not the login", async (method, path) => {
+    expect([400, 401]).toContain((await bff.ask(path, { method })).status);
+    expect(api.calls).toEqual([]);
+  });
+
+  test("the scheme is written in any case", async () => {
+    expect((await bff.ask("/api/Client/GetAll", { headers: { authorization: `bearer  ${token()}` } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("a proof", () => {
+  test("is the API's 2xx on a GET with that very token, asked for once", async () => {
+    const ana = token({ name: "ana" });
+    const proofs = await Promise.all([1, 2, 3].map(() => bff.app.tokens.prove(ana)));
+    expect(proofs[0]).toMatchObject({ claims: { name: "ana" }, payload: ana.split(".")[1] });
+    expect(proofs[0]?.hash).toMatch(/^[\da-f]{64}$/);
+    expect(api.calls).toMatchObject([
+      { method: "GET", url: "/Client/GetAll", headers: { authorization: `Bearer ${ana}` } },
+    ]);
+    await bff.app.tokens.prove(ana);
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test("comes for free with a call of the table, and not with any other address or method", async () => {
+    const [known, unknown, written] = [token(), token(), token()];
+    await bff.ask("/api/Menu/GetAll", { token: known });
+    await bff.ask("/api/public/landing", { token: unknown });
+    await bff.post("/api/Client/Update", {}, { token: written });
+    api.json("*", {}, 401);
+    expect(await fault(bff.app.tokens.prove(known))).toBe("proved");
+    expect(await fault(bff.app.tokens.prove(unknown))).toBe("rejected");
+    expect(await fault(bff.app.tokens.prove(written))).toBe("rejected");
+  });
+
+  test.each([
+    [401, "rejected"],
+    [403, "rejected"],
+    [500, "unavailable"],
+    [302, "unavailable"],
+  ])("is not a %i: %s", async (status, expected) => {
+    api.json("*", {}, status);
+    expect(await fault(bff.app.tokens.prove(token()))).toBe(expected);
+  });
+
+  test("is not given for what is no valid token, nor without the API", async () => {
+    const { prove } = bff.app.tokens;
+    expect(await fault(prove.call(bff.app.tokens, ""))).toBe("missing");
+    expect(await fault(bff.app.tokens.prove("a.b.c"))).toBe("malformed");
+    expect(await fault(bff.app.tokens.prove(token({ exp: 1 })))).toBe("expired");
+    expect(api.calls).toEqual([]);
+    await api.stop();
+    expect(await fault(bff.app.tokens.prove(token()))).toBe("unavailable");
+  });
+
+  test("ends with the token, and is made anew where it must be young", async () => {
+    const ana = token({ exp: Math.floor(now / 1000) + 60 });
+    await bff.app.tokens.prove(ana);
+    now += 30_000;
+    await bff.app.tokens.prove(ana, { maxAgeMs: 30_000 });
+    expect(api.calls).toHaveLength(1);
+    await bff.app.tokens.prove(ana, { maxAgeMs: 29_999 });
+    expect(api.calls).toHaveLength(2);
+    now += 31_000;
+    expect(await fault(bff.app.tokens.prove(ana))).toBe("expired");
+  });
+
+  test("falls with a 401 on any call, and whoever listens hears of it", async () => {
+    const ana = token();
+    const { hash } = await bff.app.tokens.prove(ana);
+    const heard: string[] = [];
+    const stop = bff.app.tokens.onRejected((rejected) => heard.push(rejected));
+    api.json("POST /Client/Update", {}, 401);
+    await bff.post("/api/Client/Update", {}, { token: ana });
+    expect(heard).toEqual([hash]);
+    api.json("GET /Client/GetAll", {}, 401);
+    expect(await fault(bff.app.tokens.prove(ana))).toBe("rejected");
+    stop();
+    await bff.post("/api/Client/Update", {}, { token: ana });
+    expect(heard).toHaveLength(2);
+  });
+
+  test("that was asked for before a 401 does not outlive it", async () => {
+    const ana = token();
+    const gate = Promise.withResolvers<void>();
+    api.on("GET /Client/GetAll", async (_request, response) => {
+      await gate.promise;
+      sendJson(response, []);
+    });
+    const asked = fault(bff.app.tokens.prove(ana));
+    await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+    api.json("GET /Menu/GetAll", {}, 401);
+    await bff.ask("/api/Menu/GetAll", { token: ana });
+    gate.resolve();
+    expect(await asked).toBe("rejected");
+  });
+});
+
+describe("a proof by signature", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const other = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const sign = (key: Parameters<SignJWT["sign"]>[0], alg: string, kid = "1") =>
+    new SignJWT({ name: "ana" }).setProtectedHeader({ alg, kid }).setExpirationTime("1h").sign(key);
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+
+  test("with a public key: that key's tokens alone, and never one signed with the key's own text", async () => {
+    await restart({ tokenProof: { by: "public-key", pem } });
+    expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("proved");
+    expect(await fault(bff.app.tokens.prove(await sign(other.privateKey, "ES256")))).toBe("rejected");
+    expect(await fault(bff.app.tokens.prove(await sign(new TextEncoder().encode(pem), "HS256")))).toBe("rejected");
+    expect(await fault(bff.app.tokens.prove(token()))).toBe("rejected");
+    expect(api.calls).toEqual([]);
+  });
+
+  test("the API's 2xx does not prove what the key refuses; its 401 refuses what the key proves", async () => {
+    await restart({ tokenProof: { by: "public-key", pem } });
+    const forged = token();
+    await bff.ask("/api/Client/GetAll", { token: forged });
+    expect(await fault(bff.app.tokens.prove(forged))).toBe("rejected");
+    const revoked = await sign(privateKey, "ES256");
+    api.json("*", {}, 401);
+    await bff.ask("/api/Client/GetAll", { token: revoked });
+    expect(await fault(bff.app.tokens.prove(revoked))).toBe("rejected");
+  });
+
+  test("with a shared secret", async () => {
+    const secret = "a secret of at least thirty-two bytes";
+    await restart({ tokenProof: { by: "secret", secret } });
+    expect(await fault(bff.app.tokens.prove(await sign(new TextEncoder().encode(secret), "HS256")))).toBe("proved");
+    expect(await fault(bff.app.tokens.prove(await sign(new TextEncoder().encode(`${secret}!`), "HS256")))).toBe(
+      "rejected",
+    );
+  });
+
+  test("with a key set; one that cannot be fetched refuses nothing", async () => {
+    const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] };
+    const server = createServer((_request, response) => response.end(JSON.stringify(keys)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+    await restart({ tokenProof: { by: "jwks", url } });
+    expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("proved");
+    expect(await fault(bff.app.tokens.prove(await sign(other.privateKey, "ES256")))).toBe("rejected");
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await restart({ tokenProof: { by: "jwks", url } });
+    expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("unavailable");
+  });
+});
+
+describe("the login", () => {
+  const login = (UserName: string, headers: Record<string, string> = {}) =>
+    bff.post("/api/Authentication/Login", { UserName, Password: "eA==" }, { headers });
+  const answer = (body: unknown, status = 200) => api.json("POST /Authentication/Login", body, status);
+  const WINDOW_MS = 60_000;
+  beforeEach(() => restart({ login: { maxFailures: 3, windowMs: WINDOW_MS }, trustProxy: ["127.0.0.1"] }));
+
+  test.each([
+    ["an empty token", { token: "" }, 200],
+    ["no token", {}, 200],
+    ["401", {}, 401],
+    ["403", {}, 403],
+  ])("is limited after failures by %s, with the time to wait", async (_what, body, status) => {
+    answer(body, status);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await login("ana")).toMatchObject({ status, json: body });
+      now += 10_000;
+    }
+    const limited = await login("ANA ");
+    expect(limited).toMatchObject({ status: 429, json: { status: 429, id: "too-many-failed-logins" } });
+    expect(limited.headers["retry-after"]).toBe("30");
+    expect(api.calls).toHaveLength(3);
+    expect((await login("bruno")).status).toBe(status);
+    expect((await login("ana", { "x-forwarded-for": "203.0.113.9" })).status).toBe(status);
+    now += 30_000;
+    expect((await login("ana")).status).toBe(status);
+  });
+
+  test("counts attempts under way, so that a burst does not pass", async () => {
+    answer({ token: "" });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => login("ana")));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(api.calls).toHaveLength(3);
+  });
+
+  test("starts at zero after a success", async () => {
+    for (let round = 0; round < 3; round++) {
+      answer({ token: "" });
+      await login("ana");
+      await login("ana");
+      answer({ token: token() });
+      expect((await login("ana")).status).toBe(200);
+    }
+  });
+
+  test("is not held against the user when the API fails", async () => {
+    answer({}, 500);
+    for (let attempt = 0; attempt < 5; attempt++) expect((await login("ana")).status).toBe(500);
+    answer({ token: token() });
+    expect((await login("ana")).status).toBe(200);
+  });
+
+  test("cannot be counted for one user and tried for another", async () => {
+    answer({ token: "" });
+    const body = '{"UserName":"ana","username":"bruno","UserName":"carla","Password":"eA=="}';
+    await bff.ask("/api/Authentication/Login", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect(api.calls[0]?.body).toBe('{"UserName":"carla","Password":"eA=="}');
+  });
+
+  test.each(["", "[]", "{", '{"UserName":1,"Password":"x"}', '{"UserName":"ana"}'])("%j is none: 400", async (body) => {
+    const reply = await bff.ask("/api/Authentication/Login", { method: "POST", body });
+    expect(reply).toMatchObject({ status: 400, json: { id: "bad-request" } });
+    expect(api.calls).toEqual([]);
+  });
+
+  test("is one for all addresses of an IPv6 network", async () => {
+    answer({ token: "" });
+    for (let host = 1; host <= 3; host++) await login("ana", { "x-forwarded-for": `2001:db8:1:2::${host}` });
+    expect((await login("ana", { "x-forwarded-for": "2001:db8:1:2:aaaa::9" })).status).toBe(429);
+    expect((await login("ana", { "x-forwarded-for": "2001:db8:1:3::1" })).status).toBe(200);
+  });
+
+  test("without a trusted proxy a spoofed address counts as none", async () => {
+    await restart({ login: { maxFailures: 3, windowMs: WINDOW_MS }, trustProxy: false });
+    answer({ token: "" });
+    for (let host = 1; host <= 3; host++) await login("ana", { "x-forwarded-for": `203.0.113.${host}` });
+    expect((await login("ana", { "x-forwarded-for": "203.0.113.99" })).status).toBe(429);
+  });
+});
