@@ -15,15 +15,13 @@ export type OpenVisitor = (url: string, size?: Size, options?: BrowserContextOpt
 export type Keep = <Resource extends AsyncDisposable>(starting: Promise<Resource>) => Promise<Resource>;
 
 /**
- * A test with `visit`, which opens the product in a browser of its own storage. A console error that the journey did not
- * declare fails it; a failed journey leaves a picture of each page in `e2e/.data`.
+ * A test with `visit`, which opens the product in a browser of its own storage, and `keep`. A console error that the
+ * journey did not declare fails it; a failed journey leaves a picture of each page in `e2e/.data`.
  */
-export const journey = test.extend<{ keep: Keep; visit: OpenVisitor }>({
-  keep: async ({ task: _task }, use) => {
-    await using kept = new AsyncDisposableStack();
-    await use(async (starting) => kept.use(await starting));
-  },
-  visit: async ({ keep: _keep, task, skip }, use) => {
+export const journey = test.extend<{ kept: AsyncDisposableStack; keep: Keep; visit: OpenVisitor }>({
+  kept: async ({ task: _task }, use) => use(new AsyncDisposableStack()),
+  keep: async ({ kept }, use) => use(async (starting) => kept.use(await starting)),
+  visit: async ({ kept, task, skip }, use) => {
     const visitors: Visitor[] = [];
     await use(async (url, size = SIZES[1], options = {}) => {
       if (!chromiumFile) return skip("Chromium is not installed");
@@ -42,12 +40,15 @@ export const journey = test.extend<{ keep: Keep; visit: OpenVisitor }>({
       visitors.push(visitor);
       return visitor;
     });
-    const failed = task.result?.state === "fail";
+    const surprises = visitors.flatMap((visitor) => visitor.surprises);
+    const failed = task.result?.state === "fail" || surprises.length > 0;
     for (const [index, { context }] of visitors.entries()) {
       if (failed) await takePictures(context.pages(), `${task.name}-${index}`);
       await context.close();
     }
-    expect(visitors.flatMap((visitor) => visitor.surprises)).toEqual([]);
+    // Only now, and before anything can fail: a server that goes under an open page makes errors of its own.
+    await kept.disposeAsync();
+    expect(surprises).toEqual([]);
   },
 });
 

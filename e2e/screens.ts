@@ -35,15 +35,21 @@ export function path({ page }: Visitor): string {
 
 /** Waits until the page's path is the wanted one: redirects take their time. */
 export function expectPath(visitor: Visitor, wanted: string): Promise<void> {
-  return expect.poll(() => path(visitor), { timeout: 15_000 }).toBe(wanted);
+  return expect.poll(() => path(visitor)).toBe(wanted);
 }
 
-/** The list of the user's clients in the shell. */
-export function clientSwitcher({ page }: Visitor) {
-  return page.getByRole("combobox", { name: "Cliente" });
+/** The name of the chosen client, as the shell shows it. */
+export function chosenClient({ page }: Visitor): Promise<string> {
+  return page.getByRole("button", { name: /^Cliente: / }).innerText();
 }
 
-/** Waits until the shell says that the live link stands. */
-export async function expectConnected({ page }: Visitor, timeout = 15_000): Promise<void> {
-  await page.locator('[data-realtime="connected"]').first().waitFor({ state: "attached", timeout });
+/** Chooses another client in the shell. */
+export async function chooseClient({ page }: Visitor, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Cliente: / }).click();
+  await page.getByRole("dialog", { name: "Clientes" }).getByRole("button", { name }).click();
+}
+
+/** Waits until the shell says that the links to the server and to the broker stand. */
+export async function expectLive({ page }: Visitor, timeout = 15_000): Promise<void> {
+  await page.getByRole("status").getByText("Ao vivo", { exact: true }).waitFor({ state: "attached", timeout });
 }

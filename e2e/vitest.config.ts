@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: "./global-setup.ts",
     // Each file drives a browser of its own; two at once are what two cores carry without slowing each other down.
     maxWorkers: 2,
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

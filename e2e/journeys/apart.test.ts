@@ -10,7 +10,7 @@ import { bffEnvironment, startBff } from "../product/bff.ts";
 import { mosquittoFile, type RunningMosquitto, startMosquitto } from "../product/mosquitto.ts";
 import { type Program, runEntry } from "../product/program.ts";
 import { openPublisher } from "../product/publisher.ts";
-import { enter, expectConnected, expectPath, logIn, loginAlert, stored } from "../screens.ts";
+import { enter, expectLive, expectPath, logIn, loginAlert, stored } from "../screens.ts";
 
 // The pieces apart, as an operator runs them: each its own process, its own authority, told by its environment alone.
 let folder: string;
@@ -63,7 +63,7 @@ journey.for(SIZES)(
 
     await enter(visitor, "bruno");
     await expectPath(visitor, "/irrigameter/calculated-pivot");
-    await expectConnected(visitor);
+    await expectLive(visitor);
     const publisher = await keep(openPublisher(mosquitto));
     await publisher.notify("bruno", "Mensagem pelo Mosquitto", (await stored(visitor, "token")) ?? "");
     await expect

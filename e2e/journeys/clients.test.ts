@@ -2,7 +2,7 @@ import type { Client } from "@lamina/shared/client";
 import { describe, expect, inject } from "vitest";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { clientSwitcher, enter, expectPath, stored } from "../screens.ts";
+import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -28,10 +28,10 @@ describe.each(SIZES)("clients at $size size", (size) => {
     await enter(visitor, "ana");
     const pivot = await clientWith(visitor, 1);
     const bar = await clientWith(visitor, 2);
-    await clientSwitcher(visitor).selectOption({ label: pivot.name });
+    await chooseClient(visitor, pivot.name);
     await visitor.page.goto("/irrigameter/sensor");
     await expectPath(visitor, "/irrigameter/sensor-pivot");
-    await clientSwitcher(visitor).selectOption({ label: bar.name });
+    await chooseClient(visitor, bar.name);
     await expectPath(visitor, "/irrigameter/sensor");
     expect(await stored(visitor, "clientId")).toBe(bar._id);
     await visitor.page.goto("/irrigameter/calculated-pivot");
@@ -48,7 +48,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
     const [first, second] = await clientsOf(visitor);
     if (!first || !second) throw new Error("ana needs two clients");
     await page.goto("/setup/device");
-    await clientSwitcher(visitor).selectOption({ label: first.name });
+    await chooseClient(visitor, first.name);
     const main = page.getByRole("main");
     await expect.poll(() => main.getByRole("row").count()).toBeGreaterThan(1);
 
@@ -63,7 +63,7 @@ describe.each(SIZES)("clients at $size size", (size) => {
         await route.continue();
       },
     );
-    await clientSwitcher(visitor).selectOption({ label: second.name });
+    await chooseClient(visitor, second.name);
     await expect.poll(() => stored(visitor, "clientId")).toBe(second._id);
     await expect.poll(() => main.getByRole("row").count()).toBe(0);
     release();
@@ -75,10 +75,10 @@ journey("the stored client is the chosen one; an unknown one gives way to the fi
   const visitor = await visit(url);
   await enter(visitor, "ana");
   const clients = await clientsOf(visitor);
-  const last = clients.at(-1)?._id ?? "";
-  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), last);
+  const last = clients.at(-1);
+  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), last?._id ?? "");
   await visitor.page.reload();
-  await expect.poll(() => clientSwitcher(visitor).inputValue()).toBe(last);
+  await expect.poll(() => chosenClient(visitor)).toBe(last?.name);
   await visitor.page.evaluate(() => localStorage.setItem("clientId", "nobody"));
   await visitor.page.reload();
   await expect.poll(() => stored(visitor, "clientId")).toBe(clients[0]?._id);
@@ -87,10 +87,8 @@ journey("the stored client is the chosen one; an unknown one gives way to the fi
 journey("a user without any client is logged out and told why", async ({ visit }) => {
   const visitor = await visit(url);
   await visitor.page.goto("/login");
-  await visitor.page.getByLabel("Usuário", { exact: true }).fill("carla");
-  await visitor.page.getByLabel("Senha", { exact: true }).fill("irrigar");
-  await visitor.page.getByRole("button", { name: "Entrar", exact: true }).click();
-  await expect.poll(() => stored(visitor, "token")).toBeTruthy();
+  await logIn(visitor, "carla");
+  await visitor.page.getByText("Nenhum cliente disponível").waitFor();
   await expectPath(visitor, "/login");
   await expect.poll(() => stored(visitor, "token")).toBeNull();
   await visitor.page

@@ -4,7 +4,7 @@ import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { bffEnvironment, startBff } from "../product/bff.ts";
 import { openPublisher } from "../product/publisher.ts";
-import { enter, expectConnected, expectPath, stored } from "../screens.ts";
+import { enter, expectLive, expectPath, stored } from "../screens.ts";
 
 const { url, api } = inject("product");
 
@@ -14,7 +14,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
     const visitor = await visit(url, size);
     await recordNotifications(visitor);
     await enter(visitor, "bruno");
-    await expectConnected(visitor);
+    await expectLive(visitor);
     const token = (await stored(visitor, "token")) ?? "";
     await publisher.notify("bruno", "Pivô 3 parou", token);
     await publisher.notify("bruno", "Chuva de 12 mm");
@@ -31,9 +31,10 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       const first = await keep(startBff(bffEnvironment(api)));
       const visitor = await visit(first.url, size);
       visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
+      visitor.expectError(/Erro ao carregar os dados.*ApiError: network/);
       await recordNotifications(visitor);
       await enter(visitor, "bruno");
-      await expectConnected(visitor);
+      await expectLive(visitor);
 
       await first.program.stop("SIGKILL");
       await visitor.page
@@ -44,7 +45,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       const fetched = visitor.page.waitForResponse((answer) => answer.url().includes("/api/") && answer.ok());
       const { port } = new URL(first.url);
       await keep(startBff({ ...bffEnvironment(api), PORT: port }));
-      await expectConnected(visitor, 60_000);
+      await expectLive(visitor, 60_000);
       await fetched;
       await expectPath(visitor, "/irrigameter/calculated-pivot");
       await publisher.notify("bruno", "De volta");
