@@ -2,7 +2,16 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react"
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
+import { type SwipeDirection, useSwipeAway } from "./swipe-away.ts";
 import { text } from "./text.ts";
+
+/** Whence each variant comes on a phone, and whither it can be swiped. */
+const swipes: Readonly<Record<DialogProps["variant"], SwipeDirection | undefined>> = {
+  alert: undefined,
+  sheet: "down",
+  panel: "down",
+  drawer: "left",
+};
 
 interface DialogProps {
   open: boolean;
@@ -29,6 +38,7 @@ interface DialogProps {
 export function Dialog({ open, onClose, title, variant, anchor, aside, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  useSwipeAway(dialog, swipes[variant], onClose);
 
   useEffect(() => {
     const element = dialog.current;

@@ -3,6 +3,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatAge } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
+import styles from "./shell-banners.module.css";
 import { text } from "./text.ts";
 import { useLastUpdate } from "./use-last-update.ts";
 import { useOnline } from "./use-online.ts";
@@ -14,7 +15,7 @@ export function ShellBanners() {
   const now = useNow();
   const update = useAppUpdate();
   return (
-    <>
+    <div className={styles.banners}>
       {!online && (
         <Banner tone="warning" icon="offline" announced>
           {text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now))}
@@ -33,6 +34,6 @@ export function ShellBanners() {
           {text.newVersion}
         </Banner>
       )}
-    </>
+    </div>
   );
 }

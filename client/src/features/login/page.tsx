@@ -27,10 +27,13 @@ export function Component() {
     document.title = `${text.title} · ${PRODUCT}`;
   }, []);
 
-  async function submit() {
+  async function submit(form: HTMLFormElement) {
     const next = { userName: userName.trim() === "", password: password === "" };
     setMissing(next);
-    if (next.userName || next.password) return;
+    if (next.userName || next.password) {
+      form.querySelector<HTMLInputElement>(next.userName ? "[name=username]" : "[name=password]")?.focus();
+      return;
+    }
     setPending(true);
     // Who is in is led on (§4), and the button stays busy until then.
     if (!(await session.login(userName.trim(), password))) setPending(false);
@@ -48,7 +51,7 @@ export function Component() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            void submit(event.currentTarget);
           }}
         >
           <h1 className={styles.name}>

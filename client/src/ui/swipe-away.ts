@@ -1,0 +1,54 @@
+import { type RefObject, useEffect } from "react";
+import { dragAxis } from "./drag.ts";
+
+/** A finger that lets go after this way has thrown the thing out. */
+const AWAY_PX = 64;
+
+/** Where a thing goes when it is swiped away. */
+export type SwipeDirection = "left" | "down";
+
+/**
+ * Calls `onAway` when a finger swipes `element` to where it came from. A swipe down counts only where nothing beneath the
+ * finger scrolls.
+ */
+export function useSwipeAway(
+  element: RefObject<HTMLElement | null>,
+  direction: SwipeDirection | undefined,
+  onAway: () => void,
+): void {
+  useEffect(() => {
+    const target = element.current;
+    if (!target || !direction) return;
+    let start: Touch | undefined;
+
+    const onStart = (event: TouchEvent) => {
+      const fits = direction === "left" || !scrolled(event.target, target);
+      start = fits && event.touches.length === 1 ? event.touches[0] : undefined;
+    };
+    const onEnd = (event: TouchEvent) => {
+      const end = event.changedTouches[0];
+      if (!start || !end) return;
+      const dx = end.clientX - start.clientX;
+      const dy = end.clientY - start.clientY;
+      start = undefined;
+      const axis = dragAxis(dx, dy);
+      if (direction === "left" ? axis === "horizontal" && dx <= -AWAY_PX : axis === "vertical" && dy >= AWAY_PX)
+        onAway();
+    };
+
+    target.addEventListener("touchstart", onStart, { passive: true });
+    target.addEventListener("touchend", onEnd);
+    return () => {
+      target.removeEventListener("touchstart", onStart);
+      target.removeEventListener("touchend", onEnd);
+    };
+  }, [element, direction, onAway]);
+}
+
+/** Whether anything from `from` up to `top` is scrolled down: then a finger that goes down scrolls it back. */
+function scrolled(from: EventTarget | null, top: HTMLElement): boolean {
+  for (let node = from as Element | null; node && node !== top; node = node.parentElement) {
+    if (node.scrollTop > 0) return true;
+  }
+  return false;
+}
