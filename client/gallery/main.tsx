@@ -1,12 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "../src/ui/styles/global.css";
+import { ChartsPage } from "./charts.tsx";
 import { FacesPage } from "./faces.tsx";
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = query.get("theme") ?? "claro";
 
-const pages = { faces: FacesPage } as const;
+const pages = { charts: ChartsPage, faces: FacesPage } as const;
 const Page = pages[(query.get("page") ?? "faces") as keyof typeof pages] ?? FacesPage;
 
 createRoot(document.getElementById("root") as HTMLElement).render(

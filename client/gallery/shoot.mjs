@@ -1,37 +1,26 @@
-// Photographs the gallery: node client/gallery/shoot.mjs <folder> [page…]. Needs Chromium.
+// Photographs the gallery: node client/gallery/shoot.mjs <folder> [page…]
 import { mkdirSync } from "node:fs";
-import { chromium } from "playwright-core";
-import { createServer } from "vite";
+import { openGallery } from "./browser.mjs";
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
-const [folder = "gallery", ...pages] = process.argv.slice(2);
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1440, height: 900 } },
+};
+const [folder = "gallery", ...names] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
-const server = await createServer({ configFile: `${import.meta.dirname}/vite.config.ts`, server: { port: 0 } });
-await server.listen();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-});
+const gallery = await openGallery();
 try {
-  for (const name of pages.length > 0 ? pages : ["faces"]) {
+  for (const name of names.length > 0 ? names : ["faces", "charts"]) {
     for (const theme of ["claro", "escuro", "sol"]) {
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        const page = await browser.newPage({ viewport, deviceScaleFactor: size === "phone" ? 2 : 1 });
-        page.on("console", (message) => message.type() === "error" && console.error(name, theme, message.text()));
-        page.on("pageerror", (error) => console.error(name, theme, error));
-        await page.goto(`${server.resolvedUrls.local[0]}?page=${name}&theme=${theme}`);
-        await page.locator("main[data-ready], main:not([data-waits])").first().waitFor();
-        await page.evaluate(() => document.fonts.ready);
-        await page.waitForFunction(() =>
-          document.getAnimations().every((animation) => animation.playState !== "running"),
-        );
+      for (const [size, context] of Object.entries(SIZES)) {
+        const { page, problems } = await gallery.open(name, { theme, ...context });
         await page.screenshot({ path: `${folder}/${name}-${theme}-${size}.png`, fullPage: true });
+        for (const problem of problems) console.error(name, theme, size, problem);
         await page.close();
       }
     }
   }
 } finally {
-  await browser.close();
-  await server.close();
+  await gallery.close();
 }

@@ -1,0 +1,34 @@
+// A gallery that is served, and a Chromium that looks at it. Both end with `close`.
+import { chromium } from "playwright-core";
+import { createServer } from "vite";
+
+export async function openGallery() {
+  const server = await createServer({ configFile: `${import.meta.dirname}/vite.config.ts`, server: { port: 0 } });
+  await server.listen();
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+  return {
+    browser,
+    /** Opens a page of the gallery, drawn and at rest. */
+    async open(name, { theme = "claro", query = "", ...context } = {}) {
+      const page = await browser.newPage(context);
+      const problems = [];
+      page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(String(error)));
+      await page.goto(`${server.resolvedUrls.local[0]}?page=${name}&theme=${theme}${query}`);
+      await page.evaluate(() => document.fonts.ready);
+      await page.locator("main").waitFor();
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll("figure")].every((one) => one.querySelector("canvas")),
+      );
+      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+      return { page, problems };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}

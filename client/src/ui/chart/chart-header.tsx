@@ -1,0 +1,59 @@
+import { classNames } from "../class-names.ts";
+import { finestStep, type PlacedSeries, readingAt, readingText } from "./cursor.ts";
+import type { ChartModel } from "./model.ts";
+import { SeriesSwatch } from "./series-swatch.tsx";
+import { text } from "./text.ts";
+import styles from "./time-chart.module.css";
+import { momentLabel } from "./time-label.ts";
+
+interface ChartHeaderProps {
+  model: ChartModel;
+  all: readonly PlacedSeries[];
+  hidden: ReadonlySet<string>;
+  /** Where the cursor stands; null shows each series' last reading. */
+  cursor: number | null;
+  onToggle: (key: string) => void;
+}
+
+/** Legend and reading in one, always in the same place: a finger never covers the value that it points at. */
+export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
+  const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
+  return (
+    <div className={styles.header}>
+      <p className={styles.moment}>{cursor === null ? text.lastReading : momentLabel(cursor, step)}</p>
+      <ul className={styles.legend}>
+        {all.map((one) => {
+          const { key, name, unit } = one.series;
+          const shown = !hidden.has(key);
+          const x = cursor ?? lastPlace(one);
+          const words = readingText(one.series, x === null ? null : readingAt(one, x));
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={classNames(styles.entry, !shown && styles.hidden)}
+                aria-pressed={shown}
+                onClick={() => onToggle(key)}
+              >
+                <SeriesSwatch series={one.series} />
+                <span className={styles.name}>{name}</span>
+                <span className={styles.reading}>
+                  {words} <span className={styles.unit}>{unit}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Place of the last value that is measured, not projected. */
+function lastPlace({ series, places }: PlacedSeries): number | null {
+  for (let index = series.value.length - 1; index >= 0; index--) {
+    const projected = series.projectedFrom !== undefined && (series.at[index] ?? 0) >= series.projectedFrom;
+    if (!projected && series.value[index] !== null) return places[index] ?? null;
+  }
+  return null;
+}

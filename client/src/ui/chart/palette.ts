@@ -1,0 +1,49 @@
+import type { ChartMark, Tone } from "./model.ts";
+
+const TONES: readonly Tone[] = [1, 2, 3, 4, "rain", "irrigation", "muted"];
+const MARK_TONES: Readonly<Record<ChartMark["tone"], string>> = {
+  excess: "--status-excess",
+  ok: "--status-ok",
+  irrigate: "--status-irrigate",
+  stress: "--status-stress",
+  nodata: "--status-nodata",
+  fallow: "--status-fallow",
+  neutral: "--line-strong",
+  warning: "--warning-line",
+  danger: "--danger",
+};
+
+/** The theme's colours and type, as a canvas needs them. */
+export interface Palette {
+  font: string;
+  surface: string;
+  text: string;
+  muted: string;
+  line: string;
+  tones: Readonly<Record<Tone, string>>;
+  marks: Readonly<Record<ChartMark["tone"], string>>;
+}
+
+/** Reads the tokens of the theme that applies at `element`. */
+export function readPalette(element: Element): Palette {
+  const tokens = getComputedStyle(element);
+  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  return {
+    font: tokens.fontFamily,
+    surface: token("--surface"),
+    text: token("--text"),
+    muted: token("--text-muted"),
+    line: token("--line"),
+    tones: Object.fromEntries(TONES.map((tone) => [tone, token(`--chart-${tone}`)])) as Record<Tone, string>,
+    marks: Object.fromEntries(
+      Object.entries(MARK_TONES).map(([tone, name]) => [tone, token(name)]),
+    ) as Palette["marks"],
+  };
+}
+
+/** Calls `listener` when the theme changes; returns how to stop. */
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,14 @@
+import type { ChartSeries } from "./model.ts";
+import styles from "./time-chart.module.css";
+
+/** How a series is drawn, in small: a line, bars or a band in its colour. */
+export function SeriesSwatch({ series }: { series: ChartSeries }) {
+  const color = { color: `var(--chart-${series.tone})` };
+  return (
+    <svg width="18" height="12" viewBox="0 0 18 12" className={styles.swatch} style={color} aria-hidden="true">
+      {series.shape === "line" && <path d="M1 8 6 4l5 4 6-5" />}
+      {series.shape === "bar" && <path d="M4 12V5M9 12V1M14 12V7" className={styles.bars} />}
+      {series.shape === "band" && <path d="M1 5 9 2l8 3v5L9 8 1 10Z" className={styles.area} />}
+    </svg>
+  );
+}

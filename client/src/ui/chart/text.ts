@@ -1,0 +1,31 @@
+import type { FlaggedPoint } from "./model.ts";
+
+/** Words of the charts. */
+export const text = {
+  cursor: (title: string) => `${title}: cursor do gráfico. Setas movem, mais e menos aproximam, zero mostra tudo`,
+  chart: "Gráfico",
+  table: "Tabela",
+  zoomIn: "Aproximar",
+  zoomOut: "Afastar",
+  showAll: "Mostrar tudo",
+  today: "hoje",
+  projected: "previsto",
+  lastReading: "Última leitura",
+  noReading: "Sem leitura no período",
+  wheelHint: "Ctrl + rolagem aproxima; arraste para percorrer",
+  moment: "Data e hora",
+  day: "Data",
+  month: "Mês",
+  quality: "Qualidade",
+  lower: "mín.",
+  upper: "máx.",
+  series: (name: string, low: string, high: string, last: string, gaps: number) =>
+    `${name}: de ${low} a ${high}, última ${last}${gaps > 0 ? `, ${gaps} ${gaps === 1 ? "falha" : "falhas"}` : ""}`,
+  flag: {
+    duplicate: "duplicada",
+    "out-of-range": "fora da faixa",
+    stuck: "sensor travado",
+    "clock-skew": "relógio errado",
+    late: "atrasada",
+  } satisfies Record<FlaggedPoint["flag"], string>,
+} as const;

@@ -1,0 +1,91 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ChartModel } from "./model.ts";
+import { TimeChart } from "./time-chart.tsx";
+import { useChartView } from "./use-chart-view.ts";
+
+const plot = { draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() };
+vi.mock("./plot.ts", () => ({ createPlot: () => plot }));
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
+});
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const start = Date.parse("2026-05-14T03:00:00Z");
+const at = [0, 1, 2, 3].map((index) => start + index * 3_600_000);
+const one = { unit: "°C", shape: "line", axis: "t", step: "raw", at } as const;
+const model: ChartModel = {
+  title: "Temperatura do ar",
+  timeZone: "America/Sao_Paulo",
+  from: start,
+  to: start + 4 * 3_600_000,
+  axes: [{ key: "t", unit: "°C" }],
+  series: [
+    { ...one, key: "a", name: "Sede", tone: 1, value: [18, 19, null, 21] },
+    { ...one, key: "b", name: "Norte", tone: 2, value: [17, 17.5, 18, null] },
+  ],
+};
+
+function Chart({ busy = false }: { busy?: boolean }) {
+  const state = useChartView(model);
+  return <TimeChart model={model} state={state} busy={busy} />;
+}
+
+const drawn = () =>
+  (plot.draw.mock.lastCall?.[0] as { series: { type: string; data?: unknown }[] } | undefined)?.series;
+
+it("draws once the library is there, and lets go of it", async () => {
+  const { unmount } = render(<Chart />);
+  expect(screen.getByRole("figure").textContent).toContain("Sede: de 18,0 °C a 21,0 °C");
+  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
+  unmount();
+  expect(plot.dispose).toHaveBeenCalledOnce();
+});
+
+it("shows the last readings until the cursor stands somewhere, then those at the cursor", async () => {
+  render(<Chart />);
+  expect(screen.getByText("Última leitura")).toBeDefined();
+  expect(screen.getByRole("button", { name: /Sede/ }).textContent).toContain("21,0");
+  const cursor = screen.getByRole("slider");
+  cursor.focus();
+  await userEvent.keyboard("{Home}{ArrowRight}");
+  expect(screen.getByText("14/05/2026 01:00")).toBeDefined();
+  expect(cursor.getAttribute("aria-valuetext")).toBe("14/05/2026 01:00: Sede 19,0 °C; Norte 17,5 °C");
+  await userEvent.keyboard("{ArrowRight}");
+  expect(cursor.getAttribute("aria-valuetext")).toBe("14/05/2026 02:00: Sede – °C; Norte 18,0 °C");
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByText("Última leitura")).toBeDefined();
+});
+
+it("hides a series by its entry in the legend", async () => {
+  render(<Chart />);
+  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
+  const lines = () => drawn()?.filter(({ type, data }) => type === "line" && data === undefined).length;
+  expect(lines()).toBe(2);
+  const entry = screen.getByRole("button", { name: /Norte/, pressed: true });
+  await userEvent.click(entry);
+  expect(entry.getAttribute("aria-pressed")).toBe("false");
+  expect(lines()).toBe(1);
+});
+
+it("keeps the old picture and says that a newer one is on its way", async () => {
+  const { rerender } = render(<Chart />);
+  await waitFor(() => expect(plot.draw).toHaveBeenCalled());
+  rerender(<Chart busy />);
+  expect(screen.getByRole("figure").getAttribute("aria-busy")).toBe("true");
+  expect(plot.dispose).not.toHaveBeenCalled();
+});

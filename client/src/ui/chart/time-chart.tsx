@@ -1,0 +1,151 @@
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { classNames } from "../class-names.ts";
+import { ChartCursor } from "./chart-cursor.tsx";
+import { ChartHeader } from "./chart-header.tsx";
+import { nearestStop, placeSeries, readingSentence, stops } from "./cursor.ts";
+import { listenToGestures } from "./gestures.ts";
+import { layOut } from "./layout.ts";
+import type { ChartModel } from "./model.ts";
+import { chartOption } from "./option.ts";
+import { type Scene, xAt } from "./scene.ts";
+import { summary } from "./summary.ts";
+import { text } from "./text.ts";
+import styles from "./time-chart.module.css";
+import type { ChartView } from "./use-chart-view.ts";
+import { usePalette } from "./use-palette.ts";
+import { usePlot } from "./use-plot.ts";
+import { isZoomed, panView, reveal, zoomView } from "./view.ts";
+
+/** What may be asked of a chart that is drawn. */
+export interface ChartHandle {
+  /** The picture as it is, with its header; null before the first drawing. */
+  picture(): HTMLCanvasElement | null;
+  scene(): Scene | null;
+}
+
+interface TimeChartProps {
+  model: ChartModel;
+  state: ChartView;
+  /** Newer data are on their way: the old picture stays, and says so. */
+  busy?: boolean;
+  /** Of the plot, in CSS pixels. */
+  height?: number;
+  onFailure?: (error: unknown) => void;
+  ref?: Ref<ChartHandle>;
+}
+
+const ignore = () => {};
+
+/** Series over time on a canvas, with the values at the cursor in a header above it. */
+export function TimeChart({ model, state, busy = false, height = 320, onFailure = ignore, ref }: TimeChartProps) {
+  const { view, whole, setView, hidden, toggle } = state;
+  const canvas = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const palette = usePalette();
+  const { plot, width } = usePlot(canvas, onFailure);
+  const [cursor, setCursor] = useState<number | null>(null);
+
+  const all = useMemo(() => placeSeries(model), [model]);
+  const placed = useMemo(() => all.filter(({ series }) => !hidden.has(series.key)), [all, hidden]);
+  const places = useMemo(() => stops(placed), [placed]);
+  const layout = useMemo(
+    () =>
+      layOut(
+        model,
+        placed.map(({ series }) => series),
+        height,
+      ),
+    [model, placed, height],
+  );
+  const scene = useMemo<Scene>(
+    () => ({ model, placed, layout, view, palette, width }),
+    [model, placed, layout, view, palette, width],
+  );
+
+  useEffect(() => {
+    if (!plot || width === 0) return;
+    plot.resize(width, height);
+    plot.draw(chartOption(scene));
+  }, [plot, scene, width, height]);
+
+  useImperativeHandle(ref, () => ({ picture: () => plot?.picture(2) ?? null, scene: () => scene }), [plot, scene]);
+
+  const stand = (index: number) => {
+    const x = places[Math.min(places.length - 1, Math.max(0, index))];
+    if (x === undefined) return;
+    setCursor(x);
+    if (x < view.from || x > view.to) setView(reveal(view, x, whole));
+  };
+
+  const point = useEffectEvent((pixel: number) => stand(nearestStop(places, xAt(scene, pixel))));
+  const pan = useEffectEvent((pixels: number) => setView(panView(view, xAt(scene, 0) - xAt(scene, pixels), whole)));
+  const zoom = useEffectEvent((pixel: number, factor: number) =>
+    setView(zoomView(view, xAt(scene, pixel), factor, whole)),
+  );
+  const canPan = useEffectEvent(() => isZoomed(view, whole));
+  useEffect(() => {
+    if (!surface.current) return;
+    return listenToGestures(surface.current, {
+      point: (pixel) => point(pixel),
+      leave: () => setCursor(null),
+      pan: (pixels) => pan(pixels),
+      zoom: (pixel, factor) => zoom(pixel, factor),
+      canPan: () => canPan(),
+    });
+  }, []);
+
+  const index = cursor === null ? -1 : nearestStop(places, cursor);
+  const press = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.round(places.length / 20));
+    const at = index < 0 ? nearestStop(places, view.to) : index;
+    const centre = cursor ?? (view.from + view.to) / 2;
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => stand(index < 0 ? at : at - 1),
+      ArrowRight: () => stand(index < 0 ? at : at + 1),
+      PageUp: () => stand(at - page),
+      PageDown: () => stand(at + page),
+      Home: () => stand(0),
+      End: () => stand(places.length - 1),
+      "+": () => setView(zoomView(view, centre, 0.5, whole)),
+      "-": () => setView(zoomView(view, centre, 2, whole)),
+      "0": () => setView(whole),
+      Escape: () => setCursor(null),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <figure className={styles.chart} aria-busy={busy}>
+      <figcaption className="only-read">{summary(model)}</figcaption>
+      <ChartHeader model={model} all={all} hidden={hidden} cursor={cursor} onToggle={toggle} />
+      <div className={classNames(styles.stage, busy && styles.busy)} style={{ height }}>
+        <div ref={canvas} className={styles.canvas} style={{ height }} aria-hidden="true" />
+        {cursor !== null && <ChartCursor scene={scene} x={cursor} height={height} />}
+        <div
+          ref={surface}
+          className={styles.surface}
+          role="slider"
+          tabIndex={0}
+          aria-label={text.cursor(model.title)}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, places.length - 1)}
+          aria-valuenow={Math.max(0, index)}
+          aria-valuetext={cursor === null ? summary(model) : readingSentence(placed, cursor)}
+          onKeyDown={press}
+        />
+      </div>
+    </figure>
+  );
+}

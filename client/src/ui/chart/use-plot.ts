@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import type { Plot } from "./plot.ts";
+
+/** A plot in an element: the drawing library is fetched when the first chart is about to be shown. */
+export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (error: unknown) => void) {
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const [width, setWidth] = useState(0);
+  const fail = useEffectEvent(onFailure);
+
+  useEffect(() => {
+    const host = element.current;
+    if (!host) return;
+    let gone = false;
+    let made: Plot | undefined;
+    import("./plot.ts").then(
+      ({ createPlot }) => {
+        if (gone) return;
+        made = createPlot(host, { width: host.clientWidth, height: host.clientHeight });
+        setPlot(made);
+      },
+      (error: unknown) => !gone && fail(error),
+    );
+    return () => {
+      gone = true;
+      made?.dispose();
+    };
+  }, [element]);
+
+  useEffect(() => {
+    const host = element.current;
+    if (!host) return;
+    const measure = () => setWidth(host.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(host);
+    return () => observer.disconnect();
+  }, [element]);
+
+  return { plot, width };
+}
