@@ -1,9 +1,11 @@
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
 import type { Context } from "./context.ts";
 import { documentationRoutes } from "./http/documentation.ts";
 import { handleErrors } from "./http/error-handler.ts";
+import { closeGracefully } from "./http/graceful-close.ts";
 import { acceptJson } from "./http/json-body.ts";
 import { logAnswers } from "./http/log.ts";
 import { createRouter, refuseUnguardedRoutes } from "./http/router.ts";
@@ -32,6 +34,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     return503OnClosing: true,
+    // Whoever sends a request this slowly is no client of ours (§9).
+    requestTimeout: REQUEST_TIMEOUT_MS,
   });
   // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -39,6 +43,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app);
   acceptJson(app);
   logAnswers(app);
+  closeGracefully(app);
   refuseUnguardedRoutes(app);
 
   const identity = await createIdentity(options);

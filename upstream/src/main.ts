@@ -16,13 +16,22 @@ async function run(): Promise<void> {
   const config = readConfig();
   const supervised = process.connected;
   const ended = endSignal();
-  const api = await start(config);
+  const api = await start(config, { progress });
   // A supervisor tells people what there is to tell.
   if (!supervised) process.stdout.write(announcement(api, config.dataDir));
-  else if (process.connected) process.send?.(readyMessage(api));
+  else tell(readyMessage(api));
   await ended;
   await api.close();
   if (process.connected) process.disconnect();
+}
+
+/** Tells the supervisor, who may be gone by now. */
+function tell(message: SupervisionMessage): void {
+  if (process.connected) process.send?.(message);
+}
+
+function progress(step: string, done: number, total: number): void {
+  tell({ type: "progress", step, done, total });
 }
 
 /** Resolves on a signal, or when the supervising process goes; during the start as well as later. */

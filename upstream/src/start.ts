@@ -1,3 +1,4 @@
+import type { Server } from "node:https";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -19,7 +20,8 @@ import { listen } from "./listen.ts";
 import { lockDirectory } from "./lock.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { EVENT_INTERVAL_MS, startSimulator } from "./simulator/simulator.ts";
-import { keepCertificate, readCertificate, type ServerCertificate } from "./tls/certificate.ts";
+import { openCertificate, type ServerCertificate } from "./tls/certificate.ts";
+import { renewCertificate } from "./tls/renewal.ts";
 
 /** The program, serving. */
 export interface RunningApi {
@@ -34,30 +36,40 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
-/** What tests put in the place of the real thing. */
-export interface Replacements {
+/** Told of long work at the start; `done` and `total` count in the step's own unit. */
+export type Progress = (step: string, done: number, total: number) => void;
+
+export interface StartOptions {
+  progress?: Progress;
+  /** Tests put their own in the place of the system's. */
   clock?: Clock;
   eventIntervalMs?: number;
 }
 
 /** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
-export async function start(config: Config, replacements: Replacements = {}): Promise<RunningApi> {
-  const clock = replacements.clock ?? systemClock;
+export async function start(config: Config, options: StartOptions = {}): Promise<RunningApi> {
+  const { clock = systemClock, progress = () => {} } = options;
   const log = createLog(config.logLevel);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const closeOne of closing.splice(0).reverse()) await closeOne();
+    for (const closeOne of closing.splice(0).reverse()) {
+      // What cannot be closed must not keep the rest open.
+      await closeOne().catch((error: unknown) => log.error({ name: (error as Error).name }, "not closed cleanly"));
+    }
   };
   try {
     closing.push(await lockDirectory(config.dataDir));
-    const [tls, tokens, opened] = await Promise.all([
-      openCertificate(config, clock),
-      openTokens(config.dataDir),
-      openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") }),
-    ]);
+    const openTls = () => openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
+    const tls = await openTls();
+    const tokens = await openTokens(config.dataDir);
+    progress("Abrindo o banco de dados", 0, 1);
+    const opened = await openDatabase(
+      config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") },
+    );
     const { database } = opened;
     closing.push(opened.close);
     await prepareDatabase(database, { ...config, now: clock.now() });
+    progress("Abrindo o banco de dados", 1, 1);
 
     const broker = await openBroker(config, { tls, clock, log });
     closing.push(broker.close);
@@ -67,10 +79,11 @@ export async function start(config: Config, replacements: Replacements = {}): Pr
     const app = await buildApp({ ...context, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
     if (config.demo) {
-      const intervalMs = replacements.eventIntervalMs ?? EVENT_INTERVAL_MS;
+      const intervalMs = options.eventIntervalMs ?? EVENT_INTERVAL_MS;
       closing.push(startSimulator(context, { seed: config.demo.seed, intervalMs }).close);
     }
     const port = await listen(app, config.host, config.port);
+    closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
     return {
       url: `https://localhost:${port}`,
       caFile: tls.caFile,
@@ -84,12 +97,6 @@ export async function start(config: Config, replacements: Replacements = {}): Pr
     await close();
     throw error;
   }
-}
-
-function openCertificate({ tls, dataDir }: Config, clock: Clock): Promise<ServerCertificate> {
-  return tls.certFile !== undefined && tls.keyFile !== undefined
-    ? readCertificate(tls.certFile, tls.keyFile)
-    : keepCertificate(join(dataDir, "tls"), tls.hostnames, clock.now());
 }
 
 async function openBroker(

@@ -8,5 +8,7 @@ export interface Broker {
   username: string;
   password: string;
   publisher: Publisher;
+  /** Shows new connections a new certificate. */
+  setSecureContext(tls: { cert: string; key: string }): void;
   close(): Promise<void>;
 }

@@ -46,6 +46,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
     username: accounts[0].username,
     password: accounts[0].password,
     publisher: createPublisher(send, clock),
+    setSecureContext: (tls) => server.setSecureContext(tls),
     close: async () => {
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const socket of sockets.clients) socket.terminate();

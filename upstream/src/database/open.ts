@@ -57,7 +57,10 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   // A pooled connection that breaks while idle reports here; without a listener the process would end.
   pool.on("error", () => {});
   try {
-    const connection = await pool.connect();
+    const connection = await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      // The driver's own text may be empty, and names no server.
+      throw new Error(`cannot reach the database at ${new URL(url).host}: ${error.code ?? error.message}`);
+    });
     try {
       await connection.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
       await migrate(drizzle(connection), MIGRATIONS);

@@ -26,7 +26,13 @@ export function send(agent: Agent, url: string, { method, token, body, headers }
         method: method ?? (payload === undefined ? "GET" : "POST"),
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(payload === undefined ? {} : { "content-type": "application/json" }),
+          ...(payload === undefined
+            ? {}
+            : {
+                "content-type": "application/json",
+                // Node leaves it out for DELETE, and the server would take the body for the next request.
+                "content-length": String(Buffer.byteLength(payload)),
+              }),
           ...headers,
         },
       },

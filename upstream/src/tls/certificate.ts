@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { generate, type SelfsignedOptions } from "selfsigned";
+import type { Config } from "../config.ts";
 import { writeSecret } from "../secret-file.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,8 +26,18 @@ interface KeyPair {
   key: string;
 }
 
-/** The operator's own certificate. */
-export async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
+/** The operator's own certificate where one is given, else the one kept in the directory. */
+export function openCertificate(
+  { hostnames, certFile, keyFile }: Config["tls"],
+  directory: string,
+  now: Date,
+): Promise<ServerCertificate> {
+  return certFile !== undefined && keyFile !== undefined
+    ? readCertificate(certFile, keyFile)
+    : keepCertificate(directory, hostnames, now);
+}
+
+async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
   const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
   return { cert, key, caFile: certFile };
 }

@@ -1,0 +1,108 @@
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectProblem, startTestApi, type TestApi } from "../testing/api.ts";
+import { refuseUnguardedRoutes } from "./router.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+}, 60_000);
+afterAll(() => api?.close());
+
+const served = () => {
+  const { paths } = api.app.swagger() as { paths: Record<string, Record<string, unknown>> };
+  return allEndpoints.filter(({ path, method }) => paths[path]?.[method.toLowerCase()]);
+};
+
+describe("the door", () => {
+  it("asks for a token on every call that is not public, whatever else is sent", async () => {
+    expect(served().length).toBeGreaterThanOrEqual(16);
+    for (const { method, path, public: isPublic } of served()) {
+      if (isPublic) continue;
+      for (const body of method === "GET" ? [undefined] : [undefined, "{", {}])
+        expectProblem(await api.send(path, { method, body }), 401, "token-not-found");
+    }
+  });
+
+  it("opens no route but those of the table and the pages for everybody", () => {
+    const app = Fastify();
+    refuseUnguardedRoutes(app);
+    expect(() => app.get("/backdoor", async () => "open")).toThrow("/backdoor was not added by the router");
+  });
+
+  it.each([
+    ["GET", "/Nada/GetAll"],
+    ["POST", "/Client/GetAll"],
+    ["HEAD", "/Client/GetAll"],
+    ["OPTIONS", "/Client/GetAll"],
+    ["GET", "/client/getall"],
+  ])("knows no %s %s", async (method, path) => {
+    expect((await api.send(path, { method, token: "a.b.c" })).status).toBe(404);
+  });
+
+  it("refuses bodies that are too large, not JSON, or of another type", async () => {
+    const token = await api.login("ana");
+    const update = (body: string, type = "application/json") =>
+      api.send("/Client/Update", { token, body, headers: { "content-type": type } });
+    expectProblem(await update(JSON.stringify({ name: "x".repeat(2 ** 20) })), 413, "body-too-large");
+    expectProblem(await update("{"), 400, "bad-request");
+    expectProblem(await update('{"__proto__":{"x":1}}'), 400, "bad-request");
+    expectProblem(await update("name=x", "application/x-www-form-urlencoded"), 400, "bad-request");
+    expectProblem(await update(""), 400, "validation");
+  });
+
+  it("tells nothing of an error that it did not expect, but the request's id", async () => {
+    const token = await api.login("ana");
+    const { app, database } = api;
+    const original = database.select;
+    database.select = () => {
+      throw new Error("postgres://lamina:segredo@db");
+    };
+    try {
+      const answer = await app.inject({ url: "/Client/GetAll", headers: { authorization: `Bearer ${token}` } });
+      expect(answer.statusCode).toBe(500);
+      expect(answer.json()).toMatchObject({ id: "internal", status: 500, requestId: expect.any(String) });
+      expect(answer.body).not.toContain("segredo");
+    } finally {
+      database.select = original;
+    }
+  });
+
+  it("lets a request in flight finish while it closes", async () => {
+    const other = await startTestApi();
+    const login = other.login("ana");
+    await new Promise((resolve) => other.app.server.once("request", resolve));
+    await other.app.close();
+    expect(await login).toContain(".");
+    await other.close();
+  }, 60_000);
+});
+
+describe("the documentation", () => {
+  it("describes every served call with its fields, units and right", async () => {
+    const { body } = await api.send("/openapi.json");
+    expect(body).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+      paths: {
+        "/Farm/Insert": {
+          post: {
+            description: expect.stringContaining("farms:create"),
+            requestBody: {
+              content: { "application/json": { schema: { properties: { altitude: { type: "number", unit: "m" } } } } },
+            },
+          },
+        },
+        "/Authentication/Login": { post: { security: [] } },
+      },
+    });
+  });
+
+  it("can be read as a page that loads nothing", async () => {
+    const { body, headers } = await api.send("/docs");
+    expect(headers["content-type"]).toContain("text/html");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(body).toContain("/Client/GetAll");
+    expect(body).not.toMatch(/src=|@import|url\(|https?:\/\//);
+  });
+});
