@@ -31,12 +31,14 @@ export default {
     // (see `no-circle`), and all stand on the database, the HTTP tools and the journal of changes.
     may("^upstream/src/([^/]+)/", "^upstream/src/$1/"),
     may("^upstream/src/agronomy/", "^shared/src/units\\.ts$"),
+    // Simulated weather: pure, for the embedded forecast and the demo farm.
+    may("^upstream/src/climate/", "^upstream/src/agronomy/"),
     {
-      from: { path: "^upstream/src/", pathNot: "^upstream/src/agronomy/" },
+      from: { path: "^upstream/src/", pathNot: "^upstream/src/(agronomy|climate)/" },
       to: {
         path: [
           "^upstream/src/[^/]+\\.ts$",
-          "^upstream/src/(agronomy|database|http|audit|records)/",
+          "^upstream/src/(agronomy|climate|database|http|audit|records)/",
           "^upstream/src/[^/]+/(service|table|caller)\\.ts$",
         ],
         pathNot: "^upstream/src/(main|app)\\.ts$",

@@ -1,6 +1,6 @@
 import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
-import { pressureAt, saturationVapourPressure } from "../../agronomy/atmosphere.ts";
-import { daylightHours } from "../../agronomy/extraterrestrial.ts";
+import { pressureAt, saturationVapourPressure } from "../agronomy/atmosphere.ts";
+import { daylightHours } from "../agronomy/extraterrestrial.ts";
 import { gaussian } from "./chance.ts";
 import { type SimulatedDay, type Site, simulateDay } from "./day.ts";
 

@@ -1,9 +1,9 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { meanSaturationVapourPressure, saturationVapourPressure } from "../../agronomy/atmosphere.ts";
-import { extraterrestrialRadiation } from "../../agronomy/extraterrestrial.ts";
-import { clearSkyRadiation } from "../../agronomy/radiation.ts";
+import { meanSaturationVapourPressure, saturationVapourPressure } from "../agronomy/atmosphere.ts";
+import { extraterrestrialRadiation } from "../agronomy/extraterrestrial.ts";
+import { clearSkyRadiation } from "../agronomy/radiation.ts";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
-import type { Climate, MonthNormal } from "./normals.ts";
+import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 
 /** A place with its weather. Different seeds have different weather in the same climate. */
 export interface Site {
@@ -12,6 +12,11 @@ export interface Site {
   lat: number;
   altitude: number;
   climate: Climate;
+}
+
+/** The simulated weather of a farm: what its sensors read and what its simulated forecast knows come from the same one. */
+export function siteOf(farm: { _id: string; lat: number; lon: number; altitude: number }, seed: number): Site {
+  return { seed, name: farm._id, lat: farm.lat, altitude: farm.altitude, climate: climateAt(farm.lat, farm.lon) };
 }
 
 /** Simulated weather of one farm-day. */

@@ -51,4 +51,27 @@ export const climates = {
     rain: [240, 200, 210, 90, 28, 8, 6, 14, 45, 140, 225, 270],
     rainDays: [18, 15, 16, 8, 3, 1, 0.7, 1.5, 5, 12, 17, 20],
   }),
+  /** The north of São Paulo, Guaíra: hot wet summers, mild dry winters. */
+  norteDeSaoPaulo: climate({
+    tMax: [30.4, 30.8, 30.6, 29.9, 27.6, 27, 27.6, 29.9, 31.5, 31.8, 30.9, 30.6],
+    tMin: [20.3, 20.3, 19.8, 17.9, 14.6, 13.2, 12.8, 14.2, 16.8, 18.6, 19.2, 20],
+    rhMean: [76, 75, 75, 71, 69, 66, 59, 52, 55, 62, 68, 74],
+    wind2m: [1.5, 1.5, 1.4, 1.4, 1.4, 1.5, 1.7, 1.9, 2, 1.9, 1.8, 1.6],
+    rain: [270, 210, 175, 75, 45, 22, 15, 20, 55, 115, 165, 235],
+    rainDays: [17, 14, 13, 6, 4, 2.5, 2, 2, 5, 9, 11, 16],
+  }),
 } as const;
+
+/** Where each climate was observed, to choose by distance. Degrees. */
+const regions: readonly { lat: number; lon: number; climate: Climate }[] = [
+  { lat: -12.1, lon: -45.8, climate: climates.oesteDaBahia },
+  { lat: -12.5, lon: -55.7, climate: climates.medioNorteDeMatoGrosso },
+  { lat: -16.8, lon: -47.6, climate: climates.planaltoDeGoias },
+  { lat: -20.3, lon: -48.3, climate: climates.norteDeSaoPaulo },
+];
+
+/** The climate of the region nearest to a place. */
+export function climateAt(lat: number, lon: number): Climate {
+  const distance = (region: { lat: number; lon: number }) => Math.hypot(region.lat - lat, region.lon - lon);
+  return regions.reduce((nearest, region) => (distance(region) < distance(nearest) ? region : nearest)).climate;
+}

@@ -1,6 +1,6 @@
 import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import { describe, expect, test } from "vitest";
-import { dailyEto } from "../../agronomy/eto.ts";
+import { dailyEto } from "../agronomy/eto.ts";
 import { simulateDay } from "./day.ts";
 import { createWeather } from "./moment.ts";
 import { climates } from "./normals.ts";
