@@ -12,7 +12,10 @@ export const Client = z.looseObject({
   _id: z.string().min(1),
   id: z.coerce.string(),
   name: z.string().default(""),
-  typeChart: z.unknown().transform((value): TypeChart => (Number(value) === 1 ? TypeChart.pivot : TypeChart.bar)),
+  typeChart: z
+    .unknown()
+    .optional()
+    .transform((value): TypeChart => (Number(value) === 1 ? TypeChart.pivot : TypeChart.bar)),
 });
 export type Client = z.infer<typeof Client>;
 export const ClientList = z.array(Client);

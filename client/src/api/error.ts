@@ -54,3 +54,8 @@ const UNREACHED: readonly string[] = [
 export function isUnreached(error: unknown): boolean {
   return error instanceof ApiError && UNREACHED.includes(error.id);
 }
+
+/** True when the caller itself gave the call up. */
+export function isCancelled(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === "AbortError";
+}

@@ -36,7 +36,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     HydrateFallback: Starting,
     children: [
-      { path: "/", loader: enterApp },
+      { path: "/", loader: enterApp, Component: Starting },
       { path: "/home", loader: () => redirect("/irrigameter") },
       { path: "/login", loader: enterLogin, lazy: () => import("../features/login/page.tsx") },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },

@@ -8,6 +8,7 @@ import { useClients } from "../core/clients/use-clients.ts";
 import { notificationCenter } from "../core/notifications/use-notifications.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
 import { session } from "../core/session/current-session.ts";
+import { useStore } from "../core/store.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -20,17 +21,23 @@ export async function loader(): Promise<null> {
   return null;
 }
 
-/** Everything behind the login: data, realtime and notifications, around the shell with the page in it. */
+/** Everything behind the login. When the session ends it goes at once: nobody fetches or reads on without a token. */
 export function Component() {
+  const { user } = useStore(session.state);
+  return user && <SignedIn userName={user.name} />;
+}
+
+/** Data, realtime and notifications, around the shell with the page in it. */
+function SignedIn({ userName }: { userName: string }) {
   const [started, setStarted] = useState(false);
   useEffect(() => {
-    const stop = startSignedIn();
+    const stop = startSignedIn(userName);
     setStarted(true);
     return () => {
       stop();
       setStarted(false);
     };
-  }, []);
+  }, [userName]);
   if (!started) return null;
   return (
     <QueryClientProvider client={queryClient}>
@@ -53,9 +60,9 @@ function ClientPage() {
   );
 }
 
-function startSignedIn(): () => void {
+function startSignedIn(userName: string): () => void {
   const stopRealtime = startRealtime();
-  const stopNotifications = notificationCenter.start(session.state.get().user?.name ?? "");
+  const stopNotifications = notificationCenter.start(userName);
   clientSetup.start();
   return () => {
     clientSetup.stop();

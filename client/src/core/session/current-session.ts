@@ -1,5 +1,5 @@
 import { endpoints } from "@lamina/shared/endpoints";
-import { call } from "../../api/http.ts";
+import { call, connectCredentials } from "../../api/http.ts";
 import { now } from "../../platform/clock.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
@@ -19,5 +19,14 @@ export const session = createSession({
   requestRenewal: async () => (await call(endpoints.renewToken)).token,
 });
 
+let missing = session.logout;
+
+/** Says what a call without a token leads to (§8); before the page has an address to lead to, the session ends. */
+export function onMissingToken(leave: () => void): void {
+  missing = leave;
+}
+
+// Here, and not where the page is put together: the first loader calls before that is done.
+connectCredentials({ token: session.token, missing: () => missing(), refused: session.refused });
 onDeviceStorageChange(TOKEN_KEY, session.changedElsewhere);
 onWake(session.wake);

@@ -49,7 +49,7 @@ export function Component() {
                 {points && (
                   <ul className={styles.points}>
                     {points.map(({ term, words }) => (
-                      <li key={words}>
+                      <li key={`${term}${words}`}>
                         {term && <strong>{term}: </strong>}
                         {words}
                       </li>

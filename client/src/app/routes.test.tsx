@@ -1,0 +1,242 @@
+import { cleanup, render } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { WebSocket } from "ws";
+import { type Answer, sendProblem, startApiServer } from "../testing/api-server.ts";
+import { tokenFor } from "../testing/token.ts";
+
+const reload = vi.hoisted(() => vi.fn());
+vi.mock("../platform/page.ts", () => ({ page: { reload } }));
+
+/** A browser's WebSocket that fails does not throw. */
+class BrowserWebSocket extends WebSocket {
+  constructor(url: string) {
+    super(url);
+    this.on("error", () => {});
+  }
+}
+
+const HOUR = 3_600_000;
+const token = (life = HOUR, name = "ana") => tokenFor(life, Date.now(), name);
+const client = (typeChart: unknown, id = `type-${typeChart}`) => ({ _id: id, id, name: id, typeChart });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  reload.mockReset();
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("WebSocket", BrowserWebSocket);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Opens the whole product at an address, with a BFF of its own, as a page that has just been loaded. */
+async function open(
+  path: string,
+  given: { token?: string; clients?: unknown[]; answers?: Record<string, Answer> } = {},
+) {
+  if (given.token) localStorage.setItem("token", given.token);
+  const api = await startApiServer({
+    "POST /Authentication/RenewToken": () => ({ token: token(8 * HOUR) }),
+    "GET /Client/GetAll": () => given.clients ?? [client(1)],
+    "GET /config.json": () => ({ name: "Lâmina", version: "test", demo: false, mapTiles: null }),
+    "GET /Menu/GetByClientID": () => [],
+    "GET /SensorType/GetAll": () => [],
+    "GET /SensorType/GetTypeByID": () => [],
+    ...given.answers,
+  });
+  vi.resetModules();
+  const { joinParts } = await import("./start-page.ts");
+  const { routes } = await import("./routes.tsx");
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const leave = joinParts(router);
+  render(<RouterProvider router={router} />);
+  onTestFinished(() => {
+    cleanup();
+    leave();
+    router.dispose();
+  });
+  const at = () => router.state.location.pathname;
+  const arrives = (wanted: string) =>
+    vi.waitFor(
+      () => {
+        expect(at()).toBe(wanted);
+        expect(router.state.navigation.state).toBe("idle");
+        expect(router.state.initialized).toBe(true);
+      },
+      { timeout: 15_000 },
+    );
+  return { api, router, at, arrives };
+}
+
+describe("a visitor who is not logged in", () => {
+  it.each([
+    "/irrigameter",
+    "/irrigameter/sensor",
+    "/forecast",
+    "/charts",
+    "/report",
+    "/setup/user",
+    "/maps",
+    "/logout",
+  ])("who asks for %s sees the login", async (path) => {
+    const { arrives, api } = await open(path);
+    await arrives("/login");
+    expect(api.requests.filter((request) => request.url !== "/config.json")).toEqual([]);
+  });
+
+  it.each([
+    ["/", "/login"],
+    ["/home", "/login"],
+    ["/login", "/login"],
+    ["/policy", "/policy"],
+  ])("who asks for %s sees %s", async (path, shown) => {
+    const { arrives } = await open(path);
+    await arrives(shown);
+  });
+
+  it("with an expired token is one", async () => {
+    const { arrives } = await open("/maps", { token: token(-HOUR) });
+    await arrives("/login");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("a user who is logged in", () => {
+  it.each([
+    ["/home", "/irrigameter/calculated-pivot"],
+    ["/irrigameter", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/unknown", "/irrigameter/calculated-pivot"],
+    ["/irrigameter/sensor-pivot/deeper", "/irrigameter/calculated-pivot"],
+    ["/forecast", "/forecast/forecastweekly"],
+    ["/forecast/unknown", "/forecast/forecastweekly"],
+    ["/charts", "/charts/pluviometry"],
+    ["/charts/soilmoisture", "/charts/soilmoisture"],
+    ["/report", "/report/irrigationmanager"],
+    ["/report/waterconsuption", "/report/waterconsuption"],
+    ["/setup", "/setup/farms"],
+    ["/setup/usersgroup", "/setup/usersgroup"],
+    ["/maps", "/maps"],
+    ["/nowhere/at-all", "/nowhere/at-all"],
+  ])("who asks for %s sees %s, without a renewal", async (path, shown) => {
+    const { arrives, api } = await open(path, { token: token() });
+    await arrives(shown);
+    expect(api.count("POST /Authentication/RenewToken")).toBe(0);
+  });
+
+  it.each(["/", "/login"])("and opens %s has the token renewed and goes home", async (path) => {
+    const before = token();
+    const { arrives, api } = await open(path, { token: before });
+    await arrives("/irrigameter/calculated-pivot");
+    expect(api.count("POST /Authentication/RenewToken")).toBe(1);
+    expect(localStorage.getItem("token")).not.toBe(before);
+  });
+
+  it("whose renewal at entry fails is logged out", async () => {
+    const { arrives } = await open("/", {
+      token: token(),
+      answers: {
+        "POST /Authentication/RenewToken": (_request, response) => sendProblem(response, 502, "upstream-unreachable"),
+      },
+    });
+    await arrives("/login");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("leaves by /logout, and keeps the farm", async () => {
+    const { arrives, router } = await open("/maps", { token: token() });
+    await arrives("/maps");
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
+    void router.navigate("/logout");
+    await arrives("/login");
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(localStorage.getItem("clientId")).toBe("type-1");
+  });
+
+  it("whose token the API refuses is led to the login", async () => {
+    const { arrives } = await open("/maps", {
+      token: token(),
+      answers: { "GET /Client/GetAll": (_request, response) => sendProblem(response, 401, "token-rejected") },
+    });
+    await arrives("/login");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("whose token vanishes is led to the login by the next call, over /logout", async () => {
+    const { arrives, router, api } = await open("/maps", { token: token() });
+    await arrives("/maps");
+    // What the page itself asks for has been sent.
+    await vi.waitUntil(() => api.count("GET /Menu/GetByClientID") + api.count("GET /SensorType/GetTypeByID") === 2);
+    const visited: string[] = [];
+    onTestFinished(router.subscribe(({ navigation }) => visited.push(navigation.location?.pathname ?? "")));
+    localStorage.removeItem("token");
+    const { clientSetup } = await import("../core/clients/current-clients.ts");
+    await clientSetup.reload();
+    await arrives("/login");
+    expect(visited).toContain("/logout");
+  });
+});
+
+describe("the irrigameter of a client", () => {
+  it.each([
+    [2, "calculated-pivot", "calculated"],
+    [2, "sensor-pivot", "sensor"],
+    [2, "sensor", "sensor"],
+    [1, "calculated", "calculated-pivot"],
+    [1, "sensor", "sensor-pivot"],
+    [1, "sensor-pivot", "sensor-pivot"],
+    ["1", "sensor", "sensor-pivot"],
+    [undefined, "sensor-pivot", "sensor"],
+  ])("of typeChart %j leads from %s to %s", async (typeChart, child, shown) => {
+    const { arrives } = await open(`/irrigameter/${child}`, { token: token(), clients: [client(typeChart)] });
+    await arrives(`/irrigameter/${shown}`);
+  });
+
+  it("follows a change of the client, both ways", async () => {
+    const { arrives } = await open("/irrigameter/sensor", { token: token(), clients: [client(1), client(2)] });
+    await arrives("/irrigameter/sensor-pivot");
+    const { clientSetup } = await import("../core/clients/current-clients.ts");
+    clientSetup.select("type-2");
+    await arrives("/irrigameter/sensor");
+    clientSetup.select("type-1");
+    await arrives("/irrigameter/sensor-pivot");
+  });
+});
+
+describe("navigating to the URL already shown", () => {
+  it.each(["/charts/pluviometry", "/charts"])("reloads the page: %s", async (target) => {
+    const { arrives, router } = await open("/charts/pluviometry", { token: token() });
+    await arrives("/charts/pluviometry");
+    expect(reload).not.toHaveBeenCalled();
+    await router.navigate(target);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("reloads it also where the section draws the client's own child", async () => {
+    const { arrives, router } = await open("/irrigameter/calculated-pivot", { token: token() });
+    await arrives("/irrigameter/calculated-pivot");
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
+    await router.navigate("/irrigameter");
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("does not count when it differs, nor when the browser goes back", async () => {
+    const { arrives, router } = await open("/charts/pluviometry", { token: token() });
+    await arrives("/charts/pluviometry");
+    await router.navigate("/charts/pluviometry?from=2026-01-01");
+    await router.navigate("/maps");
+    await router.navigate(-1);
+    await arrives("/charts/pluviometry");
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
