@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import css from "./themes.css?raw";
+
+const css = readFileSync(join(import.meta.dirname, "themes.css"), "utf8");
 
 /** WCAG 2.2, 1.4.3 and 1.4.11; sol is read outdoors, at 1.4.6. */
 const TEXT = 4.5;
