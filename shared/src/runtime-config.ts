@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The demo users' password as documented. Whoever sets another one keeps it to himself. */
+export const DOCUMENTED_DEMO_PASSWORD = "irrigar";
+
 /** `/config.json` (contract): what the client must know at run time; nothing secret. */
 export const RuntimeConfig = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import fastifyStatic from "@fastify/static";
-import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/runtime-config";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
@@ -31,8 +31,10 @@ export const spa = fastifyPlugin<StaticOptions>(
     };
 
     app.get("/config.json", async (_request, reply) => {
-      const demo = app.upstreamTarget.current ? app.upstreamTarget.current.demo !== null : app.upstreamTarget.embedded;
+      const { current, embedded } = app.upstreamTarget;
+      const demo = current ? current.demo !== null : embedded;
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
+      if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
       return reply.header("cache-control", "no-cache").send(runtime);
     });
     app.get("/", (_request, reply) => page(reply, PAGE));
