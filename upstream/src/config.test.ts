@@ -22,7 +22,7 @@ describe("configuration", () => {
       port: undefined,
       databaseUrl: undefined,
       demo: { password: "irrigar" },
-      broker: { kind: "embedded", port: 8884, username: "bff", password: undefined },
+      broker: { kind: "embedded", port: undefined, username: "bff", password: undefined },
       tokenTtlSeconds: 28_800,
     });
     expect(config.dataDir).toBe(join(import.meta.dirname, "../../.data/upstream"));

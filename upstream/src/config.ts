@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { API_PORT, BROKER_PORT } from "@lamina/shared/limits";
+import { API_PORT } from "@lamina/shared/limits";
 import * as z from "zod";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,7 +29,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SEED: z.coerce.number().int().min(0).max(0xffff_ffff).default(56),
   MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
-  MQTT_PORT: port.default(BROKER_PORT),
+  MQTT_PORT: port.optional(),
   MQTT_USERNAME: text,
   MQTT_PASSWORD: text,
   MQTT_CA_FILE: text,
@@ -61,7 +61,10 @@ export interface Config {
   demo: { password: string; seed: number } | undefined;
   /** Password of the first administrator of an empty database; undefined: one is made. */
   adminPassword: string | undefined;
-  broker: { kind: "embedded"; port: number; username: string; password: string | undefined } | ExternalBroker;
+  /** `port` undefined: the specification's where it is free, else any. */
+  broker:
+    | { kind: "embedded"; port: number | undefined; username: string; password: string | undefined }
+    | ExternalBroker;
   tokenTtlSeconds: number;
   tls: { hostnames: string[]; certFile: string | undefined; keyFile: string | undefined };
   logLevel: string;

@@ -1,20 +1,39 @@
 import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { DEFAULT_PORT, FALLBACK_PORT } from "./config.ts";
+
+/** The system chooses: a second product on one machine still starts. */
+export const ANY_PORT = 0;
+
+/**
+ * Binds the first of the ports that is free and that this user may bind.
+ * @throws what the last one met, or anything that another port would not mend
+ */
+export async function bindFirst(
+  ports: readonly number[],
+  bind: (port: number) => Promise<unknown>,
+  log: Pick<FastifyBaseLogger, "warn">,
+): Promise<void> {
+  for (const [index, port] of ports.entries()) {
+    try {
+      await bind(port);
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const next = ports[index + 1];
+      if (next === undefined || (code !== "EACCES" && code !== "EADDRINUSE")) throw error;
+      log.warn(`port ${port} ${code === "EACCES" ? "needs privileges" : "is taken"}: using ${next || "any"}`);
+    }
+  }
+}
 
 /**
  * Listens on the given port or, without one, on the specification's where this user may bind it, else on the
- * fallback.
+ * fallback, else on any.
  * @returns the port
  */
 export async function listen(app: FastifyInstance, host: string, port: number | undefined): Promise<number> {
-  try {
-    await app.listen({ host, port: port ?? DEFAULT_PORT });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (port !== undefined || (code !== "EACCES" && code !== "EADDRINUSE")) throw error;
-    app.log.warn(`port ${DEFAULT_PORT} ${code === "EACCES" ? "needs privileges" : "is taken"}: using ${FALLBACK_PORT}`);
-    await app.listen({ host, port: FALLBACK_PORT });
-  }
+  const ports = port === undefined ? [DEFAULT_PORT, FALLBACK_PORT, ANY_PORT] : [port];
+  await bindFirst(ports, (choice) => app.listen({ host, port: choice }), app.log);
   return (app.server.address() as AddressInfo).port;
 }

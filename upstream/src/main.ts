@@ -27,7 +27,8 @@ async function run(): Promise<void> {
 
 /** Tells the supervisor, who may be gone by now. */
 function tell(message: SupervisionMessage): void {
-  if (process.connected) process.send?.(message);
+  // Without a callback the news that it went in this very moment would end the process.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
 function progress(step: string, done: number, total: number): void {

@@ -1,10 +1,11 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { BROKER_PATH } from "@lamina/shared/limits";
+import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { FastifyBaseLogger } from "fastify";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import type { Clock } from "../clock.ts";
+import { ANY_PORT, bindFirst } from "../listen.ts";
 import type { Broker } from "./broker.ts";
 import { type Account, isPassword } from "./permissions.ts";
 import { createPublisher, type Send } from "./publisher.ts";
@@ -17,7 +18,8 @@ const MAX_PACKET_BYTES = 1024 * 1024;
 
 export interface EmbeddedBrokerOptions {
   host: string;
-  port: number;
+  /** Undefined: the specification's where it is free, else any. */
+  port: number | undefined;
   tls: { cert: string; key: string };
   /** The first account is the BFF's. */
   accounts: readonly [Account, ...Account[]];
@@ -32,8 +34,10 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
   // Without it small packets wait for the previous one's acknowledgement: p99 35 ms instead of 4.
   server.on("secureConnection", (socket: Socket) => socket.setNoDelay(true));
+  const ports = port === undefined ? [BROKER_PORT, ANY_PORT] : [port];
+  await bindFirst(ports, (choice) => listen(server, choice, host), log);
+  // Only now: it passes on the server's errors, and a port that is taken is nothing to die of.
   const sockets = acceptSockets(server, aedes);
-  await listen(server, port, host);
 
   const send: Send = (topic, payload, qos) =>
     new Promise((resolve, reject) => {
