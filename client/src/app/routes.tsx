@@ -1,8 +1,13 @@
-import { type RouteObject, redirect } from "react-router-dom";
+import { type LoaderFunction, type RouteObject, redirect } from "react-router-dom";
 import type { SectionName } from "../core/navigation/sections.ts";
 import { enterApp, enterLogin, knownChild, leave, requireLogin, toDefaultChild } from "./guards.ts";
 import { RouteError } from "./route-error.tsx";
 import { Starting } from "./shell/starting.tsx";
+
+/** A route that only leads to another: React Router wants to be told that nothing to show is meant. */
+function leads(loader: LoaderFunction): Pick<RouteObject, "loader" | "element"> {
+  return { loader, element: null };
+}
 
 /**
  * A section of §2. Its children share one page, which reads the child by `useSectionChild` and stays mounted from one
@@ -12,9 +17,9 @@ function section(name: SectionName, lazy: () => Promise<{ Component: React.Compo
   return {
     path: name,
     children: [
-      { index: true, loader: toDefaultChild(name) },
+      { index: true, ...leads(toDefaultChild(name)) },
       { path: ":child", loader: knownChild(name), lazy },
-      { path: "*", loader: toDefaultChild(name) },
+      { path: "*", ...leads(toDefaultChild(name)) },
     ],
   };
 }
@@ -24,9 +29,13 @@ const irrigameter: RouteObject = {
   path: "irrigameter",
   lazy: { Component: async () => (await import("./type-chart-gate.tsx")).TypeChartGate },
   children: [
-    { index: true, lazy: { loader: async () => (await import("./type-chart-gate.tsx")).toOwnChild } },
+    {
+      index: true,
+      element: null,
+      lazy: { loader: async () => (await import("./type-chart-gate.tsx")).toOwnChild },
+    },
     { path: ":child", loader: knownChild("irrigameter"), lazy: () => import("../features/irrigameter/page.tsx") },
-    { path: "*", loader: () => redirect("/irrigameter") },
+    { path: "*", ...leads(() => redirect("/irrigameter")) },
   ],
 };
 
@@ -36,14 +45,14 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     HydrateFallback: Starting,
     children: [
-      { path: "/", loader: enterApp, Component: Starting },
-      { path: "/home", loader: () => redirect("/irrigameter") },
+      { path: "/", ...leads(enterApp) },
+      { path: "/home", ...leads(() => redirect("/irrigameter")) },
       { path: "/login", loader: enterLogin, lazy: () => import("../features/login/page.tsx") },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
       {
         middleware: [requireLogin],
         children: [
-          { path: "/logout", loader: leave },
+          { path: "/logout", ...leads(leave) },
           {
             path: "/",
             lazy: () => import("./signed-in.tsx"),
