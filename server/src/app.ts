@@ -56,10 +56,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestIdHeader: false,
     genReqId: requestId,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) => {
-      reply.header("x-request-id", request.id);
-      return sendProblem(reply, problems.badRequest("The address cannot be read."));
-    },
+    frameworkErrors: (_error, _request, reply) =>
+      sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
   // Fastify types the two kinds of server apart; to its plugins they are one.
   const app = config.tls

@@ -1,18 +1,20 @@
+import { createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
+import { createSecureContext } from "node:tls";
 import * as z from "zod";
 
 /** One variable's text into its value, with a sentence on what is allowed when it is wrong. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A whole number of `unit` between two bounds. */
-export function whole(unit: string, min: number, max: number) {
+/** A whole number between two bounds. */
+export function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
   return z
     .string()
     .regex(/^\d+$/)
     .transform(Number)
     .refine((value) => value >= min && value <= max)
-    .describe(`a whole number of ${unit} from ${min} to ${max}`);
+    .describe(`a whole number${unit ? ` of ${unit}` : ""} from ${min} to ${max}`);
 }
 
 /** A URL without credentials, query or fragment. Plain text is allowed to this very machine alone. */
@@ -40,6 +42,30 @@ export const file = z
     return z.NEVER;
   })
   .describe("the path of a readable file that is not empty");
+
+/** A file of certificates that can be read. */
+export const certificateFile = file
+  .refine((pem) => succeeds(() => new X509Certificate(pem)))
+  .describe("the path of a readable file with a certificate in PEM");
+
+/** A file of a public key, or of a certificate that holds one. */
+export const publicKeyFile = file
+  .refine((pem) => succeeds(() => createPublicKey(pem)))
+  .describe("the path of a readable file with a public key in PEM");
+
+/** Whether a certificate and a key belong together. */
+export function isKeyPair(cert: string, key: string): boolean {
+  return succeeds(() => createSecureContext({ cert, key }));
+}
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The first line of a secret's file, as orchestrators mount them. */
 export const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");

@@ -6,7 +6,17 @@ import {
 } from "@lamina/shared/limits";
 import * as z from "zod";
 import { similarNames } from "./config-hints.ts";
-import { address, file, origins, proxies, secretFile, whole } from "./config-values.ts";
+import {
+  address,
+  certificateFile,
+  file,
+  isKeyPair,
+  origins,
+  proxies,
+  publicKeyFile,
+  secretFile,
+  whole,
+} from "./config-values.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,16 +25,17 @@ const GIB = 1_073_741_824;
 /** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */
 const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
 
-/** Every variable of contract.md's table, and the map's ground. Those without a default may be unset. */
+/** Every variable of contract.md's table, the port of the embedded API and the map's ground. Those without a default may be unset. */
 const variables = {
   HOST: z.string().default("127.0.0.1").describe("a host name or address to listen on"),
-  PORT: whole("port", 0, 65_535).default(8080),
+  PORT: whole(0, 65_535).default(8080),
   UPSTREAM_URL: address(["https:"], ["http:"]).optional(),
-  UPSTREAM_CA_FILE: file.optional(),
-  UPSTREAM_TIMEOUT_MS: whole("milliseconds", 1, HOUR_MS).default(REQUEST_TIMEOUT_MS),
-  CACHE_TTL_MS: whole("milliseconds", 0, DAY_MS).default(CACHE_TTL_MS),
-  CACHE_MAX_BYTES: whole("bytes", 0, 64 * GIB).default(67_108_864),
-  CACHE_STALE_IF_ERROR_MS: whole("milliseconds", 0, DAY_MS).default(300_000),
+  UPSTREAM_CA_FILE: certificateFile.optional(),
+  API_PORT: whole(0, 65_535).optional(),
+  UPSTREAM_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(REQUEST_TIMEOUT_MS),
+  CACHE_TTL_MS: whole(0, DAY_MS, "milliseconds").default(CACHE_TTL_MS),
+  CACHE_MAX_BYTES: whole(0, 64 * GIB, "bytes").default(67_108_864),
+  CACHE_STALE_IF_ERROR_MS: whole(0, DAY_MS, "milliseconds").default(300_000),
   VALKEY_URL: z
     .string()
     .refine(() => false)
@@ -35,11 +46,11 @@ const variables = {
   MQTT_USERNAME_FILE: secretFile.optional(),
   MQTT_PASSWORD: z.string().optional(),
   MQTT_PASSWORD_FILE: secretFile.optional(),
-  MQTT_CA_FILE: file.optional(),
-  MQTT_CONNECT_TIMEOUT_MS: whole("milliseconds", 1, HOUR_MS).default(BROKER_CONNECT_TIMEOUT_MS),
-  MQTT_RECONNECT_PERIOD_MS: whole("milliseconds", 1, HOUR_MS).default(BROKER_RECONNECT_PERIOD_MS),
+  MQTT_CA_FILE: certificateFile.optional(),
+  MQTT_CONNECT_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_CONNECT_TIMEOUT_MS),
+  MQTT_RECONNECT_PERIOD_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_RECONNECT_PERIOD_MS),
   TOKEN_JWKS_URL: address(["https:"], ["http:"]).optional(),
-  TOKEN_PUBLIC_KEY_FILE: file.optional(),
+  TOKEN_PUBLIC_KEY_FILE: publicKeyFile.optional(),
   TOKEN_SECRET_FILE: secretFile.optional(),
   ALLOWED_ORIGINS: origins.default(SHELL_ORIGINS),
   TRUST_PROXY: proxies.default(false),
@@ -47,11 +58,11 @@ const variables = {
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .optional()
     .describe("fatal, error, warn, info, debug, trace or silent"),
-  METRICS_PORT: whole("port", 0, 65_535).optional(),
-  BODY_LIMIT: whole("bytes", 1, GIB).default(1_048_576),
-  LOGIN_MAX_FAILURES: whole("attempts", 1, 1_000_000).default(10),
-  LOGIN_WINDOW_MS: whole("milliseconds", 1, DAY_MS).default(900_000),
-  TLS_CERT_FILE: file.optional(),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),
+  LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),
+  TLS_CERT_FILE: certificateFile.optional(),
   TLS_KEY_FILE: file.optional(),
   MAP_TILES_URL: z
     .string()
@@ -122,6 +133,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
   const mistakes = [...wrong].map((name) => `${name} must be ${allowed(name)}`);
   mistakes.push(...contradictions(given));
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = parsed.data ?? {};
+  if (cert && key && !isKeyPair(cert, key)) mistakes.push("TLS_KEY_FILE must be the key of TLS_CERT_FILE");
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return toConfig(parsed.data, given);
 }
@@ -194,8 +207,10 @@ function tokenProof(values: Values): TokenProof {
 }
 
 /** Variables that both programs know, but that mean the BFF when one command starts both. */
-const BFF_ONLY = new Set(["HOST", "PORT", "TLS_CERT_FILE", "TLS_KEY_FILE", "LOG_LEVEL", "TRUST_PROXY", "BODY_LIMIT"]);
+const BFF_ONLY = new Set(["HOST", "PORT", "TLS_CERT_FILE", "TLS_KEY_FILE", "LOG_LEVEL"]);
 
+/** The embedded API's own port is `API_PORT`; unset, it takes the specification's where it may. */
 function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !BFF_ONLY.has(name)));
+  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !BFF_ONLY.has(name)));
+  return given.API_PORT === undefined ? env : { ...env, PORT: given.API_PORT };
 }

@@ -76,6 +76,13 @@ export const problems = {
     new ProblemError(ProblemId.bodyTooLarge, 413, "Body too large", "The body is over the allowed size."),
 };
 
+/** Set here as well as by hooks: what the router itself refuses passes no hook. */
+const PROBLEM_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
 /** Answers with a problem. Nothing of the cause is shown. */
 export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem: Problem = {
@@ -87,7 +94,7 @@ export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyRe
   };
   return reply
     .code(error.statusCode)
-    .headers({ ...error.headers, "cache-control": "no-store" })
+    .headers({ ...error.headers, ...PROBLEM_HEADERS, "x-request-id": reply.request.id })
     .type(PROBLEM_CONTENT_TYPE)
     .send(JSON.stringify(problem));
 }

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+import { makeCertificate } from "./testing/broker-certificate.ts";
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+let certificate: string;
+beforeAll(async () => {
+  const { cert, key } = await makeCertificate();
+  certificate = cert;
+  folder = mkdtempSync(join(tmpdir(), "lamina-config-"));
+  writeFileSync(at("pem"), cert);
+  writeFileSync(at("key"), key);
+  writeFileSync(at("other"), (await makeCertificate()).key);
+  writeFileSync(at("text"), "no certificate");
+  writeFileSync(at("secret"), "hidden\n");
+  writeFileSync(at("empty"), "\n");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function mistakes(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+}
+
+test("the defaults are the contract's", () => {
+  expect(readConfig({})).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    tls: undefined,
+    upstream: undefined,
+    upstreamTimeoutMs: 30_000,
+    cache: { ttlMs: 1_000, maxBytes: 67_108_864, staleIfErrorMs: 300_000 },
+    broker: undefined,
+    brokerConnectTimeoutMs: 10_000,
+    brokerReconnectPeriodMs: 10_000,
+    tokenProof: { by: "api" },
+    allowedOrigins: ["capacitor://localhost", "https://localhost"],
+    trustProxy: false,
+    metricsPort: undefined,
+    mapTiles: null,
+    warnings: [],
+  });
+});
+
+test("a variable set to nothing, as compose files do, is unset", () => {
+  expect(readConfig({ PORT: "", UPSTREAM_URL: "", TOKEN_JWKS_URL: "" })).toEqual(readConfig({}));
+});
+
+test("everything that may be given", () => {
+  const config = readConfig({
+    HOST: "0.0.0.0",
+    PORT: "9000",
+    UPSTREAM_URL: "https://api.example.com.br:444/v1",
+    UPSTREAM_CA_FILE: at("pem"),
+    MQTT_URL: "wss://broker.example.com.br:8884/mqtt",
+    MQTT_USERNAME: "bff",
+    MQTT_PASSWORD_FILE: at("secret"),
+    TOKEN_SECRET_FILE: at("secret"),
+    ALLOWED_ORIGINS: "https://app.example.com.br, capacitor://localhost",
+    TRUST_PROXY: "loopback, 10.0.0.0/8, ::1",
+    METRICS_PORT: "9100",
+    LOGIN_MAX_FAILURES: "3",
+    LOGIN_WINDOW_MS: "1000",
+    TLS_CERT_FILE: at("pem"),
+    TLS_KEY_FILE: at("key"),
+    MAP_TILES_URL: "https://{s}.tiles.example/{z}/{x}/{y}.png",
+    MAP_TILES_ATTRIBUTION: "© somebody",
+  });
+  expect(config).toMatchObject({
+    upstream: { url: "https://api.example.com.br:444/v1", ca: certificate },
+    broker: { url: "wss://broker.example.com.br:8884/mqtt", username: "bff", password: "hidden", ca: undefined },
+    tokenProof: { by: "secret", secret: "hidden" },
+    allowedOrigins: ["https://app.example.com.br", "capacitor://localhost"],
+    trustProxy: ["loopback", "10.0.0.0/8", "::1"],
+    metricsPort: 9_100,
+    login: { maxFailures: 3, windowMs: 1_000 },
+    logLevel: "info",
+    mapTiles: { attribution: "© somebody" },
+  });
+  expect(readConfig({}).logLevel).toBe("warn");
+});
+
+test("all mistakes at once, each naming its variable and what is allowed", () => {
+  const found = mistakes({ PORT: "80x", CACHE_TTL_MS: "-1", LOG_LEVEL: "loud", UPSTREAM_URL: "api.example" });
+  expect(found).toHaveLength(4);
+  expect(found).toContain("PORT must be a whole number from 0 to 65535");
+  expect(found.join()).toContain("LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent");
+  expect(found.join()).not.toContain("80x");
+});
+
+describe("refused", () => {
+  test.each([
+    { UPSTREAM_URL: "http://api.example.com.br" },
+    { UPSTREAM_URL: "https://user:word@api.example.com.br" },
+    { UPSTREAM_URL: "https://api.example.com.br/?x=1" },
+    { UPSTREAM_URL: "ftp://api.example.com.br" },
+    { UPSTREAM_CA_FILE: "/nowhere/ca.pem" },
+    { MQTT_URL: "ws://broker.example.com.br" },
+    { MQTT_URL: "https://broker.example.com.br" },
+    { ALLOWED_ORIGINS: "*" },
+    { ALLOWED_ORIGINS: "https://app.example.com.br/" },
+    { ALLOWED_ORIGINS: "https://*.example.com.br" },
+    { TRUST_PROXY: "1" },
+    { TRUST_PROXY: "10.0.0.0/33" },
+    { TRUST_PROXY: "proxy.example" },
+    { PORT: "65536" },
+    { UPSTREAM_TIMEOUT_MS: "0" },
+    { BODY_LIMIT: "1MB" },
+    { VALKEY_URL: "redis://localhost" },
+    { MAP_TILES_URL: "https://tiles.example/" },
+    { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+  ])("%o", (env) => {
+    const [name = ""] = Object.keys(env);
+    const found = mistakes(env as unknown as Record<string, string>);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(name);
+  });
+
+  test("an empty file, and pairs that contradict or miss each other", () => {
+    expect(mistakes({ TOKEN_SECRET_FILE: at("empty") })).toHaveLength(1);
+    expect(mistakes({ MQTT_PASSWORD: "x", MQTT_PASSWORD_FILE: at("secret") })[0]).toContain("MQTT_PASSWORD_FILE");
+    expect(mistakes({ TOKEN_JWKS_URL: "https://a.example/jwks", TOKEN_SECRET_FILE: at("secret") })[0]).toContain(
+      "TOKEN_JWKS_URL",
+    );
+    for (const name of ["UPSTREAM_CA_FILE", "MQTT_CA_FILE", "TOKEN_PUBLIC_KEY_FILE"]) {
+      expect(mistakes({ [name]: at("text") })).toEqual([expect.stringContaining(`${name} must be the path of`)]);
+    }
+    const pair = { TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("other") };
+    expect(mistakes(pair)).toEqual(["TLS_KEY_FILE must be the key of TLS_CERT_FILE"]);
+    expect(mistakes({ TLS_CERT_FILE: at("pem") })[0]).toContain("TLS_KEY_FILE");
+  });
+});
+
+test("plain text is for this machine alone", () => {
+  expect(mistakes({ UPSTREAM_URL: "http://localhost:3000", MQTT_URL: "ws://127.0.0.1:9001" })).toEqual([]);
+});
+
+test("a name that is nearly one of ours is pointed at; others are none of our business", () => {
+  const { warnings } = readConfig({ UPSTREAM_ULR: "x", CACHE_TTL: "1", HOME: "/", PATH: "/", CACHE_TTL_M: "2" });
+  expect(warnings).toEqual([
+    "UPSTREAM_ULR is not a variable of this program: was UPSTREAM_URL meant?",
+    "CACHE_TTL_M is not a variable of this program: was CACHE_TTL_MS meant?",
+  ]);
+});
+
+test("the embedded API inherits what is not the BFF's own", () => {
+  const env = { PORT: "1", HOST: "0.0.0.0", LOG_LEVEL: "info", DATA_DIR: "/data", PATH: "/bin" };
+  expect(readConfig(env).embeddedEnvironment).toEqual({ DATA_DIR: "/data", PATH: "/bin" });
+  expect(readConfig({ ...env, API_PORT: "4441" }).embeddedEnvironment.PORT).toBe("4441");
+});

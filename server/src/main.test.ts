@@ -1,0 +1,164 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
+import { token } from "./testing/token.ts";
+
+const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+let folder: string;
+let api: ScriptedApi;
+let port: number;
+const running = new Set<Program>();
+
+/** The program as operators start it. */
+class Program {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  output = "";
+  readonly exited: Promise<number | null>;
+
+  constructor(env: Record<string, string>) {
+    this.child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream.on("data", (chunk) => {
+        this.output += chunk;
+      });
+    }
+    this.exited = once(this.child, "close").then(([code]) => code);
+    running.add(this);
+  }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lamina-main-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  writeFileSync(join(folder, "ca.pem"), api.ca);
+  port = await freePort();
+});
+afterEach(async () => {
+  for (const { child, exited } of running) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  running.clear();
+  await api.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function environment(): Record<string, string> {
+  return { PORT: String(port), UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: join(folder, "ca.pem"), LOG_LEVEL: "info" };
+}
+
+async function serving(): Promise<Program> {
+  const program = new Program(environment());
+  await vi.waitFor(() => expect(program.output).toContain("Server listening"), { timeout: 20_000, interval: 20 });
+  return program;
+}
+
+function get(path: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    request(
+      { host: "127.0.0.1", port, path, agent: false, headers: { authorization: `Bearer ${token()}` } },
+      async (response) => {
+        let text = "";
+        for await (const chunk of response) text += chunk;
+        resolve({ status: response.statusCode ?? 0, text });
+      },
+    )
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("a start that cannot be", () => {
+  test("by a wrong configuration: every mistake, no stack, exit code 1", async () => {
+    const program = new Program({ PORT: "x", UPSTREAM_TIMEOUT_MS: "soon", UPSTREAM_ULR: "https://api.example" });
+    expect(await program.exited).toBe(1);
+    expect(program.output).toContain("PORT must be a whole number");
+    expect(program.output).toContain("UPSTREAM_TIMEOUT_MS must be");
+    expect(program.output).not.toMatch(/\n\s+at /);
+  });
+
+  test("by a port that is taken", async () => {
+    const server = createServer().listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const program = new Program(environment());
+    expect(await program.exited).toBe(1);
+    expect(program.output).toContain(`Cannot listen on 127.0.0.1:${port}`);
+    server.close();
+  });
+
+  test("by a key that is none", async () => {
+    const program = new Program({ ...environment(), TOKEN_PUBLIC_KEY_FILE: MAIN });
+    expect(await program.exited).toBe(1);
+    expect(program.output).toContain("TOKEN_PUBLIC_KEY_FILE");
+    expect(program.output).not.toMatch(/\n\s+at /);
+  });
+});
+
+test("a name that is nearly right is pointed at, and the start goes on", async () => {
+  const program = new Program({ ...environment(), UPSTREAM_ULR: "x" });
+  await vi.waitFor(() => expect(program.output).toContain("Server listening"), { timeout: 20_000, interval: 20 });
+  expect(program.output).toContain("was UPSTREAM_URL meant?");
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s: what is under way finishes, nothing new begins, exit code 0",
+  async (signal) => {
+    const program = await serving();
+    const gate = Promise.withResolvers<void>();
+    api.on("*", async (_request, response) => {
+      await gate.promise;
+      sendJson(response, "finished");
+    });
+    const underWay = get("/api/Client/GetAll");
+    await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+    program.child.kill(signal);
+    await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 5_000 });
+    expect(program.child.exitCode).toBeNull();
+    gate.resolve();
+    expect(await underWay).toEqual({ status: 200, text: '"finished"' });
+    expect(await program.exited).toBe(0);
+  },
+);
+
+test("a second signal does not wait", async () => {
+  const program = await serving();
+  api.on("*", () => {});
+  const underWay = get("/api/Client/GetAll").catch((error: unknown) => error);
+  await vi.waitFor(() => expect(api.calls).toHaveLength(1));
+  program.child.kill("SIGTERM");
+  await vi.waitFor(() => expect(get("/healthz")).rejects.toThrow(), { timeout: 5_000 });
+  program.child.kill("SIGTERM");
+  expect(await program.exited).toBe(1);
+  expect(await underWay).toBeInstanceOf(Error);
+});
+
+test("the log names paths without queries, and never a token", async () => {
+  const program = await serving();
+  api.json("*", []);
+  await get("/api/Client/GetAll?ID=secret-id");
+  await vi.waitFor(() => expect(program.output).toContain('"path":"/api/Client/GetAll"'));
+  expect(program.output).not.toContain("secret-id");
+  expect(program.output).not.toContain("Bearer");
+});

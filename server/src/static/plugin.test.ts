@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { RuntimeConfig } from "@lamina/shared/runtime-config";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Bff } from "../testing/bff.ts";
+import { ScriptedApi } from "../testing/scripted-api.ts";
+
+const SCRIPT = "console.log('água')";
+let api: ScriptedApi;
+let bff: Bff;
+let folder: string;
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  folder = mkdtempSync(join(tmpdir(), "lamina-client-"));
+  mkdirSync(join(folder, "assets"));
+  const file = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
+  file("index.html", "<!doctype html><html><head><title>Lâmina</title></head><body></body></html>");
+  file("offline.html", "<!doctype html><html><head><title>Sem conexão</title></head></html>");
+  file("sw.js", "self.skipWaiting()");
+  file("robots.txt", "User-agent: *\nDisallow: /api/\n");
+  file("assets/index-AbCd1234.js", SCRIPT);
+  file("assets/index-AbCd1234.js.br", brotliCompressSync(SCRIPT));
+  file("assets/index-AbCd1234.js.gz", gzipSync(SCRIPT));
+  file(".env", "SECRET=1");
+  bff = await Bff.start(api, {}, { client: folder });
+});
+afterEach(async () => {
+  await bff.stop();
+  await api.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["/", "/index.html", "/irrigameter/calculated", "/login", "/users/jo%C3%A3o", "/offline.html"])(
+  "%s is a page, never kept without asking, with a nonce of its own",
+  async (path) => {
+    const [first, second] = [await bff.ask(path), await bff.ask(path)];
+    const nonces = [first, second].map(({ status, headers, text }) => {
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["cache-control"]).toBe("no-cache");
+      const nonce = /<meta name="csp-nonce" content="([\da-f]{32})">/.exec(text)?.[1];
+      expect(headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(first.text).toContain(path === "/offline.html" ? "Sem conexão" : "Lâmina");
+  },
+);
+
+test("a page built meanwhile is served at once", async () => {
+  writeFileSync(join(folder, "index.html"), "<html><head></head>new</html>");
+  expect((await bff.ask("/")).text).toContain("new");
+});
+
+describe("files", () => {
+  test.each([
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["identity", undefined, (bytes: Buffer) => bytes],
+  ] as const)("hashed ones are kept for ever, compressed beforehand: %s", async (accepted, encoding, decompress) => {
+    const { headers, bytes } = await bff.ask("/assets/index-AbCd1234.js", { headers: { "accept-encoding": accepted } });
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(headers["content-type"]).toContain("javascript");
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(headers.vary).toContain("accept-encoding");
+    expect(decompress(bytes).toString()).toBe(SCRIPT);
+  });
+
+  test("others are asked for anew", async () => {
+    for (const path of ["/sw.js", "/robots.txt"]) {
+      const { status, headers } = await bff.ask(path);
+      expect(status).toBe(200);
+      expect(headers["cache-control"]).toBe("no-cache");
+    }
+    expect((await bff.ask("/robots.txt")).headers["content-type"]).toContain("text/plain");
+  });
+
+  test.each([
+    "/assets/none-1234.js",
+    "/none.png",
+    "/assets/",
+    "/assets",
+    "/.env",
+    "/assets/..%2f.env",
+    "/..%2f..%2fetc%2fpasswd",
+    "/api/none",
+    "/api",
+  ])("%s is not there, and is not the page either", async (path) => {
+    const reply = await bff.ask(path);
+    expect([400, 401, 403, 404]).toContain(reply.status);
+    expect(reply.headers["content-type"]).toContain("application/problem+json");
+    expect(reply.text).not.toContain("SECRET");
+  });
+
+  test("what is no GET has no page", async () => {
+    expect(await bff.ask("/login", { method: "POST" })).toMatchObject({ status: 404, json: { title: "Not found" } });
+  });
+});
+
+describe("/config.json", () => {
+  test("tells the client what it must know", async () => {
+    await bff.stop();
+    const mapTiles = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© somebody" };
+    bff = await Bff.start(api, { mapTiles }, { client: folder });
+    const { json, headers } = await bff.ask("/config.json");
+    expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "0.1.0", demo: false, mapTiles });
+    expect(headers["cache-control"]).toBe("no-cache");
+  });
+});
+
+test("a client that is not built says what to run", async () => {
+  await bff.stop();
+  bff = await Bff.start(api, {}, { client: join(folder, "nowhere") });
+  const reply = await bff.ask("/login");
+  expect(reply.status).toBe(503);
+  expect(reply.text).toContain("npm run build");
+  expect(await bff.ask("/app.js")).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,130 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { buildApp } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { token } from "../testing/token.ts";
+import type { Reporter } from "./embedded-api.ts";
+import type { UpstreamTarget } from "./target.ts";
+import { terminalReporter } from "./terminal.ts";
+
+const embeddedApi = fileURLToPath(new URL("../testing/embedded-api.ts", import.meta.url));
+let folder: string;
+let app: FastifyInstance;
+let reporter: { [Name in keyof Reporter]: ReturnType<typeof vi.fn<Reporter[Name]>> };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lamina-embedded-"));
+  reporter = { progress: vi.fn(), ready: vi.fn(), died: vi.fn() };
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", FOLDER: folder, ...env });
+  app = await buildApp(config, { embeddedApi, reporter, client: folder });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+}
+
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const clients = () => app.inject({ url: "/api/Client/GetAll", headers: { authorization: `Bearer ${token()}` } });
+
+test("the BFF serves while the API starts, and calls wait for it", async () => {
+  await start();
+  expect(app.upstreamTarget.current).toBeUndefined();
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  expect((await app.inject("/config.json")).json()).toMatchObject({ demo: true });
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  const reply = await clients();
+  expect(reply.statusCode).toBe(200);
+  expect(reporter.progress).toHaveBeenCalledWith({ type: "progress", step: "História", done: 1, total: 2 });
+  expect(reporter.ready).toHaveBeenCalledOnce();
+  expect(app.upstreamTarget.current).toMatchObject({
+    broker: { url: "wss://localhost:1/mqtt", username: "bff", password: "word" },
+    demo: { users: ["ana"], password: "irrigar" },
+  });
+  expect(app.upstreamTarget.current?.broker?.ca).toBe(app.upstreamTarget.current?.ca);
+});
+
+test("a configured broker counts more than the embedded one", async () => {
+  await start({ MQTT_URL: "wss://broker.example:8884/mqtt", MQTT_USERNAME: "farm" });
+  await until(() => expect(app.upstreamTarget.current?.broker).toMatchObject({ username: "farm", ca: undefined }));
+});
+
+test("an API that dies is started again, and everybody hears where it is now", async () => {
+  await start();
+  const before = (await clients()).json().pid;
+  const targets: UpstreamTarget[] = [];
+  app.upstreamTarget.watch((target) => targets.push(target));
+  const last = await app.inject({ method: "POST", url: "/api/die", headers: { authorization: `Bearer ${token()}` } });
+  expect(last.statusCode).toBe(502);
+  await until(() => expect(targets).toHaveLength(2));
+  expect(reporter.died).toHaveBeenCalledOnce();
+  expect(targets[1]?.url).not.toBe(targets[0]?.url);
+  expect((await clients()).json().pid).not.toBe(before);
+});
+
+test("one that never comes up is tried again, less and less often", async () => {
+  await start({ DIES: "at once" });
+  await until(() => expect(reporter.died.mock.calls.length).toBeGreaterThanOrEqual(2));
+  expect(reporter.died.mock.calls.slice(0, 2)).toEqual([[500], [1_000]]);
+});
+
+test("closing the BFF ends the API in peace", async () => {
+  await start();
+  const { pid } = (await clients()).json();
+  await app.close();
+  expect(readFileSync(join(folder, "ended"), "utf8")).toBe(String(pid));
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test("closing while it is down ends the attempts", async () => {
+  await start({ DIES: "at once" });
+  await until(() => expect(reporter.died).toHaveBeenCalledOnce());
+  await app.close();
+  expect(existsSync(join(folder, "ended"))).toBe(false);
+});
+
+describe("at the terminal", () => {
+  const target = {
+    url: "https://localhost:444",
+    ca: "",
+    broker: undefined,
+    demo: { users: ["ana", "bruno"], password: "irrigar" },
+  };
+  const told = (isTTY: boolean) => {
+    let text = "";
+    const write = (chunk: string) => {
+      text += chunk;
+      return true;
+    };
+    const terminal = terminalReporter({ write, isTTY } as unknown as NodeJS.WriteStream, () => "http://localhost:8080");
+    for (const done of [1, 2, 50, 51, 100]) terminal.progress({ type: "progress", step: "História", done, total: 100 });
+    terminal.ready(target);
+    terminal.died(500);
+    return text;
+  };
+
+  test("a log gets a line for every tenth, the address and how to get in", () => {
+    const lines = told(false).split("\n").filter(Boolean);
+    expect(lines).toEqual([
+      "Preparando: História 0 %",
+      "Preparando: História 50 %",
+      "Preparando: História 100 %",
+      "  Lâmina está no ar: http://localhost:8080",
+      "  Usuários de demonstração: ana, bruno",
+      "  Senha: irrigar",
+      "  Ctrl-C encerra.",
+      "A API de demonstração parou; nova tentativa em 0.5 s.",
+    ]);
+  });
+
+  test("a person gets one line that moves", () => {
+    expect(told(true)).toContain("\r\u001b[KPreparando: História 51 %\r\u001b[KPreparando: História 100 %");
+  });
+});

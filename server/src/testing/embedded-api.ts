@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SupervisionMessage } from "@lamina/shared/supervision";
+import { ScriptedApi } from "./scripted-api.ts";
+
+// Stands for the reference API in tests of its supervision: it says who it is, and dies when it is told to.
+const { FOLDER = "", DIES = "" } = process.env;
+const tell = (message: SupervisionMessage) => process.send?.(message);
+
+tell({ type: "progress", step: "História", done: 1, total: 2 });
+if (DIES === "at once") process.exit(1);
+const api = await ScriptedApi.start();
+api.json("GET /Client/GetAll", { pid: process.pid });
+api.on("POST /die", () => process.exit(1));
+const caFile = join(FOLDER, `${process.pid}.pem`);
+writeFileSync(caFile, api.ca);
+tell({
+  type: "ready",
+  url: api.url,
+  caFile,
+  broker: { url: "wss://localhost:1/mqtt", username: "bff", password: "word" },
+  demo: { users: ["ana"], password: "irrigar" },
+});
+process.on("disconnect", async () => {
+  await api.stop();
+  writeFileSync(join(FOLDER, "ended"), String(process.pid));
+  process.exit(0);
+});
