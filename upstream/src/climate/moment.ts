@@ -27,14 +27,21 @@ const HOUR_MS = 3_600_000;
 const COLDEST = 6;
 const WARMEST = 15;
 
-/** Weather of a site at moments, remembering the day last asked for: readings come in order. */
-export function createWeather(site: Site, timezone: string) {
+/**
+ * Weather of a site at moments, remembering the days last asked for: readings come in order.
+ * @param instead days that are other than the site's own, as in a forecast
+ */
+export function createWeather(
+  site: Site,
+  timezone: string,
+  instead: (day: string) => SimulatedDay | undefined = () => undefined,
+) {
   const days = new Map<string, SimulatedDay>();
   function dayOf(day: string): SimulatedDay {
     const known = days.get(day);
     if (known !== undefined) return known;
     if (days.size > 8) days.clear();
-    const simulated = simulateDay(site, day);
+    const simulated = instead(day) ?? simulateDay(site, day);
     days.set(day, simulated);
     return simulated;
   }

@@ -1,0 +1,120 @@
+import { farmMoment } from "@lamina/shared/farm-time";
+import * as z from "zod";
+import type { Clock } from "../../clock.ts";
+import { iconOfWmoCode } from "./icon.ts";
+import {
+  FORECAST_DAYS,
+  type ForecastPlace,
+  type ForecastProvider,
+  ForecastUnavailable,
+  type ProvidedForecast,
+} from "./provider.ts";
+
+export const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
+/** Longest wait for an answer: the next hour tries again. */
+const TIMEOUT_MS = 15_000;
+
+const numbers = z.array(z.number().nullable());
+const Answer = z.object({
+  daily: z.object({
+    time: z.array(z.iso.date()),
+    weather_code: numbers,
+    temperature_2m_max: numbers,
+    temperature_2m_min: numbers,
+    precipitation_sum: numbers,
+    precipitation_probability_max: numbers,
+    relative_humidity_2m_min: numbers,
+    wind_speed_10m_max: numbers,
+    wind_direction_10m_dominant: numbers,
+    et0_fao_evapotranspiration: numbers,
+  }),
+  hourly: z.object({
+    /** On the farm's clock, `2026-11-21T14:00`. */
+    time: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:00$/)),
+    temperature_2m: numbers,
+    relative_humidity_2m: numbers,
+    precipitation: numbers,
+    precipitation_probability: numbers,
+    wind_speed_10m: numbers,
+    wind_gusts_10m: numbers,
+    wind_direction_10m: numbers,
+    shortwave_radiation: numbers,
+  }),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** Forecasts of Open-Meteo's public service or of one of its own (`url`); asked in the farm's time zone. */
+export function openMeteoProvider(options: { url?: string; clock: Clock; timeoutMs?: number }): ForecastProvider {
+  const { url = OPEN_METEO_URL, clock, timeoutMs = TIMEOUT_MS } = options;
+  return {
+    source: "open-meteo",
+    async fetch(place) {
+      const answer = Answer.safeParse(await request(address(url, place), timeoutMs));
+      if (!answer.success) throw new ForecastUnavailable("provider-garbage", answer.error);
+      return toForecast(answer.data, place.timezone, clock.now());
+    },
+  };
+}
+
+function address(url: string, { lat, lon, altitude, timezone }: ForecastPlace): URL {
+  const target = new URL(url);
+  const keys = (part: "daily" | "hourly") => Object.keys(Answer.shape[part].shape).filter((key) => key !== "time");
+  target.search = new URLSearchParams({
+    latitude: lat.toFixed(4),
+    longitude: lon.toFixed(4),
+    elevation: altitude.toFixed(0),
+    timezone,
+    forecast_days: String(FORECAST_DAYS),
+    wind_speed_unit: "kmh",
+    daily: keys("daily").join(","),
+    hourly: keys("hourly").join(","),
+  }).toString();
+  return target;
+}
+
+async function request(target: URL, timeoutMs: number): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(target, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: "application/json" } });
+  } catch (error) {
+    const slow = error instanceof DOMException && error.name === "TimeoutError";
+    throw new ForecastUnavailable(slow ? "provider-timeout" : "provider-unreachable", error);
+  }
+  if (!response.ok) throw new ForecastUnavailable("provider-refused", new Error(`status ${response.status}`));
+  return response.json().catch((error: unknown) => {
+    throw new ForecastUnavailable("provider-garbage", error);
+  });
+}
+
+function toForecast({ daily, hourly }: Answer, timezone: string, issuedAt: Date): ProvidedForecast {
+  const at = (column: readonly (number | null)[], index: number) => column[index] ?? null;
+  return {
+    issuedAt,
+    daily: daily.time.map((date, index) => {
+      const code = at(daily.weather_code, index);
+      return {
+        date,
+        tMax: at(daily.temperature_2m_max, index),
+        tMin: at(daily.temperature_2m_min, index),
+        rain: at(daily.precipitation_sum, index),
+        rainProbPct: at(daily.precipitation_probability_max, index),
+        rhMin: at(daily.relative_humidity_2m_min, index),
+        windMaxKmh: at(daily.wind_speed_10m_max, index),
+        windDir: at(daily.wind_direction_10m_dominant, index),
+        eto: at(daily.et0_fao_evapotranspiration, index),
+        icon: code === null ? null : iconOfWmoCode(code),
+      };
+    }),
+    hourly: hourly.time.map((time, index) => ({
+      date: new Date(farmMoment(time.slice(0, 10), time.slice(11), timezone)).toISOString(),
+      temp: at(hourly.temperature_2m, index),
+      rh: at(hourly.relative_humidity_2m, index),
+      rain: at(hourly.precipitation, index),
+      rainProbPct: at(hourly.precipitation_probability, index),
+      windKmh: at(hourly.wind_speed_10m, index),
+      gustKmh: at(hourly.wind_gusts_10m, index),
+      windDir: at(hourly.wind_direction_10m, index),
+      radWm2: at(hourly.shortwave_radiation, index),
+    })),
+  };
+}

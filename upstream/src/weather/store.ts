@@ -1,0 +1,138 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import { and, asc, desc, eq, gte, inArray, lte, max, sql } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { farms } from "../farms/table.ts";
+import { devices, sensors } from "../telemetry/table.ts";
+import type { ForecastPlace, ProvidedForecast } from "./providers/provider.ts";
+import { forecastDays, forecastHours, weatherDays } from "./table.ts";
+
+export type FarmRow = typeof farms.$inferSelect;
+type WeatherRow = typeof weatherDays.$inferInsert;
+type Source = (typeof forecastDays.$inferSelect)["source"];
+
+/** Variables that make a day's weather. */
+const WEATHER_VARIABLES = ["airTemp", "airHum", "wind", "rad", "rain"] as const;
+
+/** Days of forecasts that are kept, to be compared with what came. */
+const FORECAST_KEPT_DAYS = 40;
+
+export const weatherStore = {
+  async farms(database: Database): Promise<FarmRow[]> {
+    return database.select().from(farms).where(eq(farms.active, true)).orderBy(asc(farms._id));
+  },
+
+  async farm(database: Database, farmId: string): Promise<FarmRow | undefined> {
+    const [row] = await database.select().from(farms).where(eq(farms._id, farmId));
+    return row;
+  },
+
+  /** Sensors of the farm that weather is made of, with what they stand on. */
+  async sensors(database: Database, farmId: string) {
+    return database
+      .select({
+        _id: sensors._id,
+        variable: sensors.variable,
+        deviceId: devices._id,
+        serial: devices.serial,
+        heightM: devices.heightM,
+      })
+      .from(sensors)
+      .innerJoin(devices, eq(devices._id, sensors.deviceId))
+      .where(
+        and(eq(devices.farmId, farmId), eq(sensors.active, true), inArray(sensors.variable, [...WEATHER_VARIABLES])),
+      );
+  },
+
+  async days(database: Database, farmId: string, from: FarmDay, to: FarmDay) {
+    return database
+      .select()
+      .from(weatherDays)
+      .where(and(eq(weatherDays.farmId, farmId), gte(weatherDays.date, from), lte(weatherDays.date, to)))
+      .orderBy(asc(weatherDays.date));
+  },
+
+  /** The newest day of each farm. */
+  async lastDays(database: Database): Promise<Map<string, FarmDay>> {
+    const rows = await database
+      .select({ farmId: weatherDays.farmId, date: max(weatherDays.date) })
+      .from(weatherDays)
+      .groupBy(weatherDays.farmId);
+    return new Map(rows.flatMap(({ farmId, date }) => (date === null ? [] : [[farmId, date] as const])));
+  },
+
+  async saveDays(database: Database, rows: readonly WeatherRow[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {}).filter((key) => key !== "farmId" && key !== "date");
+    const table = weatherDays as unknown as Record<string, { name: string }>;
+    const set = Object.fromEntries(
+      columns.map((key) => [key, sql`excluded.${sql.identifier(table[key]?.name ?? key)}`] as const),
+    );
+    for (let start = 0; start < rows.length; start += 500)
+      await database
+        .insert(weatherDays)
+        .values(rows.slice(start, start + 500) as WeatherRow[])
+        .onConflictDoUpdate({ target: [weatherDays.farmId, weatherDays.date], set });
+  },
+
+  async saveForecast(database: Database, place: ForecastPlace, source: Source, forecast: ProvidedForecast) {
+    const { issuedAt, daily, hourly } = forecast;
+    const stamp = { farmId: place._id, issuedAt, source };
+    await database.transaction(async (transaction) => {
+      await transaction
+        .insert(forecastDays)
+        .values(daily.map((day): typeof forecastDays.$inferInsert => ({ ...day, ...stamp })))
+        .onConflictDoNothing();
+      await transaction.delete(forecastHours).where(eq(forecastHours.farmId, place._id));
+      if (hourly.length > 0)
+        await transaction
+          .insert(forecastHours)
+          .values(
+            hourly.map(
+              (hour) => ({ ...hour, ...stamp, date: new Date(hour.date) }) as typeof forecastHours.$inferInsert,
+            ),
+          );
+      await transaction
+        .delete(forecastDays)
+        .where(
+          and(
+            eq(forecastDays.farmId, place._id),
+            lte(forecastDays.issuedAt, new Date(issuedAt.getTime() - FORECAST_KEPT_DAYS * 86_400_000)),
+          ),
+        );
+    });
+  },
+
+  async latestIssue(database: Database, farmId: string): Promise<{ issuedAt: Date; source: Source } | undefined> {
+    const [row] = await database
+      .select({ issuedAt: forecastDays.issuedAt, source: forecastDays.source })
+      .from(forecastDays)
+      .where(eq(forecastDays.farmId, farmId))
+      .orderBy(desc(forecastDays.issuedAt))
+      .limit(1);
+    return row;
+  },
+
+  async issue(database: Database, farmId: string, issuedAt: Date) {
+    return database
+      .select()
+      .from(forecastDays)
+      .where(and(eq(forecastDays.farmId, farmId), eq(forecastDays.issuedAt, issuedAt)))
+      .orderBy(asc(forecastDays.date));
+  },
+
+  async hours(database: Database, farmId: string, from: Date) {
+    return database
+      .select()
+      .from(forecastHours)
+      .where(and(eq(forecastHours.farmId, farmId), gte(forecastHours.date, from)))
+      .orderBy(asc(forecastHours.date));
+  },
+
+  /** For each of the days, every forecast of it, oldest issue first. */
+  async forecastsOf(database: Database, farmId: string, from: FarmDay, to: FarmDay) {
+    return database
+      .select()
+      .from(forecastDays)
+      .where(and(eq(forecastDays.farmId, farmId), gte(forecastDays.date, from), lte(forecastDays.date, to)))
+      .orderBy(asc(forecastDays.date), asc(forecastDays.issuedAt));
+  },
+};
