@@ -1,4 +1,4 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import { allEndpoints } from "@lamina/shared/all-endpoints";
 import { endpoints } from "@lamina/shared/endpoints";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
@@ -40,11 +40,10 @@ export interface SessionOptions {
   config: Pick<Config, "tokenProof" | "login">;
 }
 
-const calls: Endpoint[] = Object.values(endpoints);
 const key = (method: string, path: string) => `${method} ${path}`;
-const publicCalls = new Set(calls.filter((call) => call.public).map(({ method, path }) => key(method, path)));
+const publicCalls = new Set(allEndpoints.filter((call) => call.public).map(({ method, path }) => key(method, path)));
 const provingCalls = new Set(
-  calls.filter((call) => !call.public && call.method === "GET").map(({ method, path }) => key(method, path)),
+  allEndpoints.filter((call) => !call.public && call.method === "GET").map(({ method, path }) => key(method, path)),
 );
 const LOGIN = key(endpoints.login.method, endpoints.login.path);
 

@@ -2,13 +2,18 @@ import { createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
+import {
+  BROKER_CONNECT_TIMEOUT_MS,
+  BROKER_RECONNECT_PERIOD_MS,
+  CACHE_TTL_MS,
+  REQUEST_TIMEOUT_MS,
+} from "@lamina/shared/limits";
 import * as z from "zod";
 
-/** One variable's text into its value, with a sentence on what is allowed when it is wrong. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** A whole number between two bounds. */
-export function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
+function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
   return z
     .string()
     .regex(/^\d+$/)
@@ -18,7 +23,7 @@ export function whole(min: number, max: number, unit?: "milliseconds" | "bytes")
 }
 
 /** A URL without credentials, query or fragment. Plain text is allowed to this very machine alone. */
-export function address(secure: readonly string[], plain: readonly string[]) {
+function address(secure: readonly string[], plain: readonly string[]) {
   const allowed = `a URL that begins with ${secure.map((scheme) => `${scheme}//`).join(" or ")} without user, query or fragment (${plain.map((scheme) => `${scheme}//`).join(" or ")} only to this machine)`;
   return z
     .string()
@@ -31,7 +36,7 @@ export function address(secure: readonly string[], plain: readonly string[]) {
 }
 
 /** The content of a readable file that is not empty. */
-export const file = z
+const file = z
   .string()
   .transform((path, context) => {
     try {
@@ -44,12 +49,12 @@ export const file = z
   .describe("the path of a readable file that is not empty");
 
 /** A file of certificates that can be read. */
-export const certificateFile = file
+const certificateFile = file
   .refine((pem) => succeeds(() => new X509Certificate(pem)))
   .describe("the path of a readable file with a certificate in PEM");
 
 /** A file of a public key, or of a certificate that holds one. */
-export const publicKeyFile = file
+const publicKeyFile = file
   .refine((pem) => succeeds(() => createPublicKey(pem)))
   .describe("the path of a readable file with a public key in PEM");
 
@@ -68,17 +73,17 @@ function succeeds(attempt: () => unknown): boolean {
 }
 
 /** The first line of a secret's file, as orchestrators mount them. */
-export const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");
+const secretFile = file.transform((content) => content.replace(/\r?\n$/, "")).describe(file.description ?? "");
 
 /** Exact origins, `scheme://host[:port]`, separated by commas. */
-export const origins = z
+const origins = z
   .string()
   .transform((text) => text.split(",").map((origin) => origin.trim()))
   .refine((list) => list.every((origin) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\s@]+$/.test(origin)))
   .describe("exact origins such as https://app.example.com.br, separated by commas, without path and without *");
 
 /** Whose forwarded headers are believed: nobody's, or those of named addresses. A number of proxies proves nothing of the peer. */
-export const proxies = z
+const proxies = z
   .string()
   .transform((text): boolean | string[] => {
     return text === "true" || text === "false" ? text === "true" : text.split(",").map((entry) => entry.trim());
@@ -93,3 +98,57 @@ function isNetwork(entry: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GIB = 1_073_741_824;
+
+/** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */
+const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
+
+/** Every variable of contract.md's table, the port of the embedded API and the map's ground. Those without a default may be unset. */
+export const variables = {
+  HOST: z.string().default("127.0.0.1").describe("a host name or address to listen on"),
+  PORT: whole(0, 65_535).default(8080),
+  UPSTREAM_URL: address(["https:"], ["http:"]).optional(),
+  UPSTREAM_CA_FILE: certificateFile.optional(),
+  API_PORT: whole(0, 65_535).optional(),
+  UPSTREAM_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(REQUEST_TIMEOUT_MS),
+  CACHE_TTL_MS: whole(0, DAY_MS, "milliseconds").default(CACHE_TTL_MS),
+  CACHE_MAX_BYTES: whole(0, 64 * GIB, "bytes").default(67_108_864),
+  CACHE_STALE_IF_ERROR_MS: whole(0, DAY_MS, "milliseconds").default(300_000),
+  VALKEY_URL: z
+    .string()
+    .refine(() => false)
+    .optional()
+    .describe("unset for now: this version keeps its cache in the process and cannot share it"),
+  MQTT_URL: address(["wss:", "mqtts:"], ["ws:", "mqtt:"]).optional(),
+  MQTT_USERNAME: z.string().optional(),
+  MQTT_USERNAME_FILE: secretFile.optional(),
+  MQTT_PASSWORD: z.string().optional(),
+  MQTT_PASSWORD_FILE: secretFile.optional(),
+  MQTT_CA_FILE: certificateFile.optional(),
+  MQTT_CONNECT_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_CONNECT_TIMEOUT_MS),
+  MQTT_RECONNECT_PERIOD_MS: whole(1, HOUR_MS, "milliseconds").default(BROKER_RECONNECT_PERIOD_MS),
+  TOKEN_JWKS_URL: address(["https:"], ["http:"]).optional(),
+  TOKEN_PUBLIC_KEY_FILE: publicKeyFile.optional(),
+  TOKEN_SECRET_FILE: secretFile.optional(),
+  ALLOWED_ORIGINS: origins.default(SHELL_ORIGINS),
+  TRUST_PROXY: proxies.default(false),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .optional()
+    .describe("fatal, error, warn, info, debug, trace or silent"),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),
+  LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),
+  TLS_CERT_FILE: certificateFile.optional(),
+  TLS_KEY_FILE: file.optional(),
+  MAP_TILES_URL: z
+    .string()
+    .refine((text) => /^https:\/\//.test(text) && ["{x}", "{y}", "{z}"].every((part) => text.includes(part)))
+    .optional()
+    .describe("a URL template that begins with https:// and holds {x}, {y} and {z}"),
+  MAP_TILES_ATTRIBUTION: z.string().default(""),
+} as const;
