@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { chownSync, existsSync, globSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "./port.ts";
 
 const run = promisify(execFile);
 /** `nobody` on Debian: PostgreSQL refuses to run as root. */
@@ -79,13 +79,4 @@ async function waitForServer(socket: string, port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("PostgreSQL did not start within 20 s");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

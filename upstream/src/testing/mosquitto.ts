@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./port.ts";
+
+const PROGRAM = "/usr/sbin/mosquitto";
+/** Whether Debian's broker is installed. */
+export const mosquittoAvailable = existsSync(PROGRAM);
+
+/** A broker of somebody else's: Mosquitto on a free port, with one account. */
+export async function startMosquitto(username: string, password: string) {
+  const directory = mkdtempSync(join(tmpdir(), "mosquitto-"));
+  // Started by root it runs as a user of its own, who must be able to read.
+  chmodSync(directory, 0o755);
+  const [accounts, configuration] = [join(directory, "accounts"), join(directory, "mosquitto.conf")];
+  execFileSync("mosquitto_passwd", ["-b", "-c", accounts, username, password], { stdio: "ignore" });
+  chmodSync(accounts, 0o644);
+  const port = await freePort();
+  writeFileSync(configuration, `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${accounts}\n`);
+  const broker = spawn(PROGRAM, ["-c", configuration], { stdio: "ignore" });
+  const ended = new Promise((resolve) => broker.once("exit", resolve));
+  await waitForPort(port);
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    async stop() {
+      broker.kill();
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitForPort(port: number): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once("error", () => resolve(false));
+    });
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("Mosquitto did not start within 10 s");
+}
