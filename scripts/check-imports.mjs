@@ -33,6 +33,7 @@ const USED_WITHOUT_IMPORT = {
     "@capacitor/android": "sources of the Android project",
     "@capacitor/ios": "sources of the iOS project",
     "@capacitor/cli": "makes both projects",
+    "@fontsource-variable/inter": "named by the style sheet",
     "@types/leaflet": "types",
     "@types/react": "types",
     "@types/react-dom": "types",
