@@ -1,0 +1,44 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { installDialog } from "../../testing/dialog.ts";
+import { ExportMenu } from "./export-menu.tsx";
+import type { ExportTable } from "./export-table.ts";
+
+beforeAll(installDialog);
+afterEach(cleanup);
+
+const table: ExportTable = {
+  title: "Chuva",
+  timeZone: "America/Cuiaba",
+  columns: [{ header: "Chuva (mm)", kind: "number", decimals: 1 }],
+  rows: [[3.25]],
+};
+const name = ["Chuva", "Fazenda Norte"];
+
+it("hands over what is on the screen, under a telling name", async () => {
+  const save = vi.fn(async (_file: File) => {});
+  render(<ExportMenu name={name} table={() => table} save={save} />);
+  await userEvent.click(screen.getByRole("button", { name: "Exportar" }));
+  expect(screen.queryByRole("button", { name: /PNG/ })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /CSV/ }));
+  const file = save.mock.calls[0]?.[0];
+  expect(file?.name).toBe("chuva_fazenda-norte.csv");
+  expect(await file?.text()).toContain("Chuva (mm)\r\n3,3\r\n");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("offers the picture where there is one, and says when a file could not be made", async () => {
+  const save = vi.fn(async () => {});
+  const picture = vi
+    .fn()
+    .mockRejectedValueOnce(new Error("lost"))
+    .mockResolvedValue(new Blob(["x"], { type: "image/png" }));
+  render(<ExportMenu name={name} table={() => table} picture={picture} save={save} />);
+  await userEvent.click(screen.getByRole("button", { name: "Exportar" }));
+  await userEvent.click(screen.getByRole("button", { name: /PNG/ }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Não foi possível");
+  await userEvent.click(screen.getByRole("button", { name: /PNG/ }));
+  expect(save).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { csvOf } from "./csv.ts";
+import styles from "./export-menu.module.css";
+import type { ExportTable } from "./export-table.ts";
+import { fileName } from "./file-name.ts";
+import type { SaveFile } from "./save-file.ts";
+import { text } from "./text.ts";
+import { xlsxOf } from "./xlsx.ts";
+
+export interface ExportMenuProps {
+  /** What the files are called: subject, client, period. */
+  name: readonly string[];
+  /** What is on the screen at the moment of asking. */
+  table: () => ExportTable;
+  /** The picture that is on the screen, where there is one. */
+  picture?: () => Promise<Blob>;
+  save: SaveFile;
+}
+
+type Format = "csv" | "xlsx" | "png";
+
+/** A button that offers what is on the screen as files. */
+export function ExportMenu({ name, table, picture, save }: ExportMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [making, setMaking] = useState<Format | null>(null);
+  const [failed, setFailed] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+
+  const contents: Record<Format, () => Promise<Blob>> = {
+    csv: async () => new Blob([csvOf(table())], { type: "text/csv;charset=utf-8" }),
+    xlsx: () => xlsxOf(table()),
+    png: () => picture?.() ?? Promise.reject(new Error("there is no picture")),
+  };
+  const make = async (format: Format) => {
+    setMaking(format);
+    setFailed(false);
+    try {
+      const blob = await contents[format]();
+      await save(new File([blob], fileName(name, format), { type: blob.type }));
+      setOpen(false);
+    } catch {
+      setFailed(true);
+    } finally {
+      setMaking(null);
+    }
+  };
+
+  const formats: Format[] = picture ? ["csv", "xlsx", "png"] : ["csv", "xlsx"];
+  return (
+    <>
+      <Button ref={anchor} icon="install" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {text.export}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.export} variant="panel" anchor={anchor}>
+        <div className={styles.formats}>
+          {formats.map((format) => (
+            <Button key={format} wide pending={making === format} onClick={() => void make(format)}>
+              {text[format]}
+            </Button>
+          ))}
+          {failed && (
+            <p role="alert" className={styles.failed}>
+              {text.failed}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** Longest part of a name, so that the whole stays within what file systems take. */
+const PART_MAX = 60;
+
+/** A file's name from its subject, the client and the period, such as `manejo_fazenda-boa-vista_2026-05-01_2026-05-31.csv`. */
+export function fileName(parts: readonly string[], extension: string): string {
+  const words = parts
+    .map((part) =>
+      part
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-+|-+$/g, "")
+        .slice(0, PART_MAX),
+    )
+    .filter(Boolean);
+  return `${words.join("_") || "lamina"}.${extension}`;
+}

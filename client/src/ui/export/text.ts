@@ -1,0 +1,8 @@
+/** Words of the export. */
+export const text = {
+  export: "Exportar",
+  csv: "CSV (planilha)",
+  xlsx: "Excel (XLSX)",
+  png: "Imagem (PNG)",
+  failed: "Não foi possível gerar o arquivo. Tente novamente.",
+} as const;

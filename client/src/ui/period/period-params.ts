@@ -1,0 +1,31 @@
+import { isFarmDay } from "@lamina/shared/farm-time";
+import type { Period } from "./period.ts";
+
+/** Names in the address. */
+const KIND = "periodo";
+const FROM = "de";
+const TO = "ate";
+
+/** Kinds as they stand in the address. */
+const kinds = { "24h": "24h", "7d": "7d", "30d": "30d", safra: "season" } as const;
+const written = { "24h": "24h", "7d": "7d", "30d": "30d", season: "safra" } as const;
+
+/** The period that an address names; `fallback` when it names none, or none that makes sense. */
+export function periodFromParams(params: URLSearchParams, fallback: Period): Period {
+  const kind = params.get(KIND);
+  if (kind !== null && Object.hasOwn(kinds, kind)) return { kind: kinds[kind as keyof typeof kinds] };
+  const from = params.get(FROM) ?? "";
+  const to = params.get(TO) ?? "";
+  return isFarmDay(from) && isFarmDay(to) && from <= to ? { kind: "custom", from, to } : fallback;
+}
+
+/** The same parameters with the period in place of the one they had; what else they say stays. */
+export function withPeriod(params: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of [KIND, FROM, TO]) next.delete(name);
+  if (period.kind === "custom") {
+    next.set(FROM, period.from);
+    next.set(TO, period.to);
+  } else next.set(KIND, written[period.kind]);
+  return next;
+}

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Period, SeasonSpan } from "./period.ts";
+import { PeriodPicker } from "./period-picker.tsx";
+
+afterEach(cleanup);
+
+const changed = vi.fn();
+function Picker({ season }: { season?: SeasonSpan }) {
+  const [period, setPeriod] = useState<Period>({ kind: "7d" });
+  const change = (next: Period) => {
+    changed(next);
+    setPeriod(next);
+  };
+  const now = Date.parse("2026-05-15T01:47:00Z");
+  return <PeriodPicker period={period} onChange={change} now={now} timeZone="America/Cuiaba" season={season} />;
+}
+
+it("chooses by the name of the period", async () => {
+  render(<Picker />);
+  expect(screen.getByRole("group", { name: "Período" })).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "7 dias" }).checked).toBe(true);
+  await userEvent.click(screen.getByRole("radio", { name: "30 dias" }));
+  expect(changed).toHaveBeenLastCalledWith({ kind: "30d" });
+});
+
+it("offers the season where there is one", () => {
+  const { rerender } = render(<Picker />);
+  expect(screen.queryByRole("radio", { name: "Safra" })).toBeNull();
+  rerender(<Picker season={{ start: "2026-02-01", end: null }} />);
+  expect(screen.getByRole("radio", { name: "Safra" })).toBeDefined();
+});
+
+it("opens the free period with the days on show, and says what is wrong with it", async () => {
+  changed.mockClear();
+  render(<Picker />);
+  await userEvent.click(screen.getByRole("radio", { name: "Livre" }));
+  const from = screen.getByLabelText<HTMLInputElement>("De");
+  const to = screen.getByLabelText<HTMLInputElement>("Até");
+  expect([from.value, to.value]).toEqual(["2026-05-08", "2026-05-14"]);
+  fireEvent.change(to, { target: { value: "2026-05-01" } });
+  await userEvent.click(screen.getByRole("button", { name: "Mostrar" }));
+  expect(screen.getByText("A data final vem antes da inicial.")).toBeDefined();
+  expect(changed).not.toHaveBeenCalled();
+  fireEvent.change(to, { target: { value: "2026-05-10" } });
+  await userEvent.click(screen.getByRole("button", { name: "Mostrar" }));
+  expect(changed).toHaveBeenCalledExactlyOnceWith({ kind: "custom", from: "2026-05-08", to: "2026-05-10" });
+});

@@ -1,0 +1,92 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "../button.tsx";
+import { Field } from "../field.tsx";
+import { TextInput } from "../input.tsx";
+import { customProblem, type Period, type PeriodContext, periodRange } from "./period.ts";
+import styles from "./period-picker.module.css";
+import { text } from "./text.ts";
+
+interface PeriodPickerProps extends PeriodContext {
+  period: Period;
+  onChange: (period: Period) => void;
+}
+
+const KINDS = ["24h", "7d", "30d", "season", "custom"] as const;
+
+/** Chooses a period in the farm's days. `Safra` is offered where there is one; the dates of the free one open beneath. */
+export function PeriodPicker({ period, onChange, ...context }: PeriodPickerProps) {
+  const name = useId();
+  const [choosing, setChoosing] = useState(period.kind === "custom");
+  const open = choosing || period.kind === "custom";
+  const current = choosing ? "custom" : period.kind;
+  const choose = (kind: (typeof KINDS)[number]) => {
+    setChoosing(kind === "custom");
+    if (kind !== "custom") onChange({ kind });
+  };
+  return (
+    <div className={styles.picker} data-print="hide">
+      <fieldset className={styles.kinds}>
+        <legend className="only-read">{text.period}</legend>
+        {KINDS.filter((kind) => kind !== "season" || context.season || period.kind === "season").map((kind) => (
+          <label key={kind} className={styles.kind}>
+            <input
+              type="radio"
+              name={name}
+              value={kind}
+              checked={kind === current}
+              onChange={() => choose(kind)}
+              className="only-read"
+            />
+            <span className={styles.word}>{text.kinds[kind]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {open && <CustomDates key={name} period={period} context={context} onChange={onChange} />}
+    </div>
+  );
+}
+
+interface CustomDatesProps {
+  period: Period;
+  context: PeriodContext;
+  onChange: (period: Period) => void;
+}
+
+/** Starts with the days that are on show, so that a free period is a change of what one sees. */
+function CustomDates({ period, context, onChange }: CustomDatesProps) {
+  const range = periodRange(period, context);
+  const [from, setFrom] = useState(range.firstDay);
+  const [to, setTo] = useState(range.lastDay);
+  const [asked, setAsked] = useState(false);
+  const today = farmDay(context.now, context.timeZone);
+  const problem = customProblem(from, to, today);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!problem) onChange({ kind: "custom", from, to });
+  };
+  return (
+    <form className={styles.dates} onSubmit={submit} noValidate>
+      <Field label={text.from}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={from}
+            max={today}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={text.to} error={asked && problem ? text.problems[problem] : undefined}>
+        {(control) => (
+          <TextInput {...control} type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary">
+        {text.show}
+      </Button>
+    </form>
+  );
+}

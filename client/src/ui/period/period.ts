@@ -1,0 +1,76 @@
+import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/farm-time";
+
+/** A period as chosen: it moves on with the days, but for the free one. */
+export type Period =
+  | { kind: "24h" | "7d" | "30d" | "season" }
+  | {
+      kind: "custom";
+      /** First and last day, both included. */
+      from: FarmDay;
+      to: FarmDay;
+    };
+
+/** The season of what is looked at; `end` is null while it is open. */
+export interface SeasonSpan {
+  start: FarmDay;
+  end: FarmDay | null;
+}
+
+export interface PeriodContext {
+  /** Milliseconds since the epoch. */
+  now: number;
+  timeZone: string;
+  season?: SeasonSpan | undefined;
+}
+
+/** The days and the moments of a period. Days are the farm's, first and last included. */
+export interface PeriodRange extends TimeRange {
+  firstDay: FarmDay;
+  lastDay: FarmDay;
+}
+
+const HOUR_MS = 3_600_000;
+/** A range that moved on with every second would never be found in a cache. */
+const ROUND_MS = HOUR_MS / 4;
+/** A free period spans at most so many days; the API sums up whatever is longer than it can send. */
+export const CUSTOM_MAX_DAYS = 3 * 366;
+
+const DAYS: Readonly<Record<"7d" | "30d", number>> = { "7d": 7, "30d": 30 };
+
+/** What a period means now. Without a season, `season` is the last 30 days. */
+export function periodRange(period: Period, { now, timeZone, season }: PeriodContext): PeriodRange {
+  const today = farmDay(now, timeZone);
+  switch (period.kind) {
+    case "24h": {
+      const to = Math.ceil(now / ROUND_MS) * ROUND_MS;
+      const from = to - 24 * HOUR_MS;
+      return { from, to, firstDay: farmDay(from, timeZone), lastDay: today };
+    }
+    case "7d":
+    case "30d":
+      return days(addDays(today, 1 - DAYS[period.kind]), today, timeZone);
+    case "season": {
+      if (!season) return periodRange({ kind: "30d" }, { now, timeZone });
+      const last = season.end !== null && season.end < today ? season.end : today;
+      return days(season.start < last ? season.start : last, last, timeZone);
+    }
+    case "custom":
+      return days(period.from, period.to, timeZone);
+  }
+}
+
+function days(firstDay: FarmDay, lastDay: FarmDay, timeZone: string): PeriodRange {
+  return { ...farmDayRange(firstDay, lastDay, timeZone), firstDay, lastDay };
+}
+
+/** Why a free period cannot be shown; null when it can. */
+export function customProblem(
+  from: string,
+  to: string,
+  today: FarmDay,
+): "incomplete" | "reversed" | "future" | "long" | null {
+  if (!isFarmDay(from) || !isFarmDay(to)) return "incomplete";
+  if (to < from) return "reversed";
+  if (from > today) return "future";
+  return addDays(from, CUSTOM_MAX_DAYS) < to ? "long" : null;
+}
