@@ -1,5 +1,4 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
@@ -10,23 +9,38 @@ export class Program {
   readonly child: ChildProcess;
   readonly #name: string;
   #output = "";
+  #next = Promise.withResolvers<void>();
   readonly #exited: Promise<number | null>;
 
   constructor(name: string, command: string, args: readonly string[], options: SpawnOptions = {}) {
     this.#name = name;
     this.child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], ...options });
     for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        this.#output += stripVTControlCharacters(text);
-      });
+      stream?.setEncoding("utf8").on("data", (text: string) => this.#print(text));
     }
+    this.child.on("message", () => this.#news());
     this.#exited = new Promise((resolve) => {
       this.child.on("error", (error) => {
-        this.#output += error.message;
+        this.#print(error.message);
         resolve(null);
       });
-      this.child.on("exit", (code) => resolve(code));
+      this.child.on("close", (code) => {
+        this.#news();
+        resolve(code);
+      });
     });
+  }
+
+  #print(text: string): void {
+    this.#output += stripVTControlCharacters(text);
+    this.#news();
+  }
+
+  /** Lets everybody who waits look again. */
+  #news(): void {
+    const { resolve } = this.#next;
+    this.#next = Promise.withResolvers();
+    resolve();
   }
 
   /** Everything that it has printed so far. */
@@ -43,18 +57,19 @@ export class Program {
    * @throws when the program ends before, or after `timeoutMs`
    */
   async waitFor<Value>(what: string, read: () => Value | undefined, timeoutMs = 60_000): Promise<Value> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    for (;;) {
-      const value = read();
-      if (value !== undefined) return value;
-      if (!this.running || signal.aborted) throw new Error(`${this.#name}: no ${what}. It printed:\n${this.#output}`);
-      await Promise.race([
-        this.#exited,
-        once(this.child, "message", { signal }).catch(() => undefined),
-        ...[this.child.stdout, this.child.stderr].map(
-          (stream) => stream && once(stream, "data", { signal }).catch(() => undefined),
-        ),
-      ]);
+    const deadline = performance.now() + timeoutMs;
+    const alarm = setTimeout(() => this.#news(), timeoutMs);
+    try {
+      for (;;) {
+        const value = read();
+        if (value !== undefined) return value;
+        if (!this.running || performance.now() >= deadline) {
+          throw new Error(`${this.#name}: no ${what}. It printed:\n${this.#output}`);
+        }
+        await this.#next.promise;
+      }
+    } finally {
+      clearTimeout(alarm);
     }
   }
 
