@@ -1,0 +1,76 @@
+import { QualityFlag, type Variable } from "@lamina/shared/telemetry";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A device's clock may be ahead by this much. */
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE;
+/** A reading from further ahead than this is refused: no drifting clock explains it. */
+export const FUTURE_LIMIT_MS = 24 * HOUR;
+/** A reading from before this long ago is refused: a clock that lost its battery starts in another decade. */
+export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR;
+/** A reading that arrives later than this after it was taken is late. It counts all the same. */
+export const LATE_AFTER_MS = HOUR;
+/** The same value for longer than this: the sensor is stuck (domain, 5). A longer silence in between says nothing. */
+export const STUCK_AFTER_MS = 24 * HOUR;
+
+/** How a flag is stored: 0 is ok, else its position + 1 in shared's list. */
+export const flagCode = (flag: QualityFlag | null): number =>
+  flag === null ? 0 : QualityFlag.options.indexOf(flag) + 1;
+export const flagOf = (code: number): QualityFlag | null => QualityFlag.options[code - 1] ?? null;
+
+/** Flags whose readings no mean, extreme or sum counts: all but `late`. Their codes are 1 to 4. */
+export const EXCLUDED: ReadonlySet<QualityFlag> = new Set(["duplicate", "out-of-range", "stuck", "clock-skew"]);
+
+interface Quantity {
+  /** What a working sensor can say, in the API's unit. */
+  range: readonly [min: number, max: number];
+  /** Whether it may rest on one value for days, as a closed valve does. */
+  rests?: boolean;
+}
+
+/** Physical ranges: wider than Brazil's records, narrower than a broken sensor. */
+const QUANTITIES: Readonly<Record<Variable, Quantity>> = {
+  airTemp: { range: [-20, 55] },
+  airHum: { range: [0, 100] },
+  rain: { range: [0, 200], rests: true },
+  wind: { range: [0, 60] },
+  windDir: { range: [0, 360] },
+  gust: { range: [0, 90] },
+  // Pyranometers read a little below zero at night.
+  rad: { range: [-20, 1600] },
+  pressure: { range: [0, 2000] },
+  soilMoist: { range: [0, 70] },
+  soilTension: { range: [0, 250] },
+  soilTemp: { range: [-10, 70] },
+  ec: { range: [0, 30] },
+  flow: { range: [0, 5000], rests: true },
+  level: { range: [0, 100], rests: true },
+};
+
+/** Whether a calibrated value is one that the quantity can have. */
+export function isPossible(variable: Variable, value: number): boolean {
+  const [min, max] = QUANTITIES[variable].range;
+  return value >= min && value <= max;
+}
+
+/** What a sensor said last, and since when it has said the same. */
+export interface SensorState {
+  at: number;
+  value: number;
+  flag: number;
+  since: number;
+}
+
+/**
+ * The state after a reading, and whether the sensor is stuck. A reading older than the state is judged without it.
+ * Moments in milliseconds since the epoch.
+ */
+export function advance(
+  state: SensorState | undefined,
+  { variable, at, value }: { variable: Variable; at: number; value: number },
+): { since: number; stuck: boolean } {
+  const same = state !== undefined && state.value === value && at - state.at <= STUCK_AFTER_MS;
+  const since = same ? state.since : at;
+  return { since, stuck: same && !QUANTITIES[variable].rests && at - since > STUCK_AFTER_MS };
+}
