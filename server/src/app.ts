@@ -40,6 +40,8 @@ const EMBEDDED_API = fileURLToPath(new URL("../../upstream/src/main.ts", import.
 const VERSION = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../package.json")).version;
 /** A client must send its whole request within this time. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** A connection on which nothing moves for so long beyond the API's own time belongs to a client that reads no more. */
+const SILENCE_MS = 60_000;
 /** A request id of a client's own is kept when it is a plain one. */
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -53,6 +55,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
     genReqId: requestId,
     clientErrorHandler: answerClientError,

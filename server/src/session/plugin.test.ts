@@ -1,6 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Config } from "../config.ts";
@@ -211,15 +209,15 @@ describe("a proof by signature", () => {
 
   test("with a key set; one that cannot be fetched refuses nothing", async () => {
     const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] };
-    const server = createServer((_request, response) => response.end(JSON.stringify(keys)));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    await restart({ tokenProof: { by: "jwks", url } });
+    api.json("GET /jwks", keys);
+    const jwks: Config["tokenProof"] = { by: "jwks", url: `${api.url}/jwks` };
+    await restart({ tokenProof: jwks });
     expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("proved");
     expect(await fault(bff.app.tokens.prove(await sign(other.privateKey, "ES256")))).toBe("rejected");
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await restart({ tokenProof: { by: "jwks", url } });
+    await restart({ tokenProof: jwks, upstream: { url: api.url, ca: undefined } });
+    expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("unavailable");
+    await restart({ tokenProof: jwks });
+    await api.stop();
     expect(await fault(bff.app.tokens.prove(await sign(privateKey, "ES256")))).toBe("unavailable");
   });
 });

@@ -1,7 +1,9 @@
+import { getCACertificates } from "node:tls";
 import { allEndpoints } from "@lamina/shared/all-endpoints";
 import { endpoints } from "@lamina/shared/endpoints";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
+import { Agent } from "undici";
 import type { Config } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
 import { apiProver } from "./api-prover.ts";
@@ -37,7 +39,7 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  config: Pick<Config, "tokenProof" | "login">;
+  config: Pick<Config, "tokenProof" | "login" | "upstream">;
 }
 
 const key = (method: string, path: string) => `${method} ${path}`;
@@ -55,9 +57,11 @@ const REFUSALS = {
 
 /** Tokens: refused here when they cannot be valid, proved before anything is bridged for them; logins limited. */
 export const session = fastifyPlugin<SessionOptions>(
-  async (app, { config: { tokenProof, login } }) => {
+  async (app, { config: { tokenProof, login, upstream } }) => {
     const reader = new CallerReader(app.clock);
-    const prover = tokenProof.by === "api" ? apiProver(app.upstream) : signatureProver(tokenProof, app.clock);
+    const link = keyLink(upstream?.ca);
+    app.addHook("onClose", () => link.destroy());
+    const prover = tokenProof.by === "api" ? apiProver(app.upstream) : signatureProver(tokenProof, link, app.clock);
     const limiter = new LoginLimiter({ ...login, clock: app.clock });
     const outcomes = new Counter({
       name: "bff_logins_total",
@@ -98,6 +102,12 @@ export const session = fastifyPlugin<SessionOptions>(
   },
   { name: "session", dependencies: ["metrics", "upstream"] },
 );
+
+/** The link to the server of a key set, which may have its certificate from the API's own authority. */
+function keyLink(ca: string | undefined): Agent {
+  const authorities = ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] };
+  return new Agent({ connect: { rejectUnauthorized: true, ...authorities } });
+}
 
 function limited<T>(begin: () => T, onRefusal: () => void): T {
   try {

@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { type Dispatcher, fetch } from "undici";
 import type { TokenProof } from "../config.ts";
 import { TokenError } from "../errors.ts";
 import type { Prover } from "./tokens.ts";
@@ -20,12 +21,15 @@ const ASYMMETRIC = [
 ];
 const SYMMETRIC = ["HS256", "HS384", "HS512"];
 
+type SignatureProof = Exclude<TokenProof, { by: "api" }>;
+
 /**
  * Proves a token by its signature, with the key that is configured.
+ * @param link how the server of a key set is reached
  * @throws when the key cannot be read
  */
-export function signatureProver(proof: Exclude<TokenProof, { by: "api" }>, clock: () => number): Prover {
-  const verify = verifier(proof);
+export function signatureProver(proof: SignatureProof, link: Dispatcher, clock: () => number): Prover {
+  const verify = verifier(proof, link);
   return {
     byApi: false,
     async ask({ token }) {
@@ -36,9 +40,11 @@ export function signatureProver(proof: Exclude<TokenProof, { by: "api" }>, clock
   };
 }
 
-function verifier(proof: Exclude<TokenProof, { by: "api" }>): (token: string, currentDate: Date) => Promise<unknown> {
+function verifier(proof: SignatureProof, dispatcher: Dispatcher): (token: string, now: Date) => Promise<unknown> {
   if (proof.by === "jwks") {
-    const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(proof.url));
+    const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(proof.url), {
+      [customFetch]: (url, { headers, signal }) => fetch(url, { headers: [...headers], signal, dispatcher }),
+    });
     return (token, currentDate) => jwtVerify(token, keys, { algorithms: ASYMMETRIC, currentDate });
   }
   const key: KeyObject =
