@@ -39,7 +39,7 @@ export default {
         path: [
           "^upstream/src/[^/]+\\.ts$",
           "^upstream/src/(agronomy|climate|database|http|audit|records)/",
-          "^upstream/src/[^/]+/(service|table|caller)\\.ts$",
+          "^upstream/src/[^/]+/(service|table|caller|scope)\\.ts$",
         ],
         pathNot: "^upstream/src/(main|app)\\.ts$",
       },

@@ -1,0 +1,83 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { openMeteoProvider } from "./open-meteo.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const place = { _id: "f", lat: -12.09, lon: -45.79, altitude: 769, timezone: "America/Cuiaba" };
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function service(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/forecast`;
+}
+
+/** Two days and two hours in the form of the service's documented answer. */
+const recorded = {
+  latitude: -12.1,
+  longitude: -45.8,
+  timezone: "America/Cuiaba",
+  daily: {
+    time: ["2026-11-21", "2026-11-22"],
+    weather_code: [3, 95],
+    temperature_2m_max: [31.4, 29.9],
+    temperature_2m_min: [20.1, 19.8],
+    precipitation_sum: [0.4, 22.1],
+    precipitation_probability_max: [20, 90],
+    relative_humidity_2m_min: [41, 55],
+    wind_speed_10m_max: [14.2, 18.7],
+    wind_direction_10m_dominant: [85, 110],
+    et0_fao_evapotranspiration: [5.1, null],
+  },
+  hourly: {
+    time: ["2026-11-21T14:00", "2026-11-21T15:00"],
+    temperature_2m: [30.2, 31.1],
+    relative_humidity_2m: [48, 44],
+    precipitation: [0, 0.4],
+    precipitation_probability: [10, 20],
+    wind_speed_10m: [11, 12.5],
+    wind_gusts_10m: [20, 24],
+    wind_direction_10m: [80, 90],
+    shortwave_radiation: [820, null],
+  },
+};
+
+test("asks for the farm in its time zone and reads the recorded answer", async () => {
+  let asked = new URLSearchParams();
+  const url = await service((request, response) => {
+    asked = new URL(request.url ?? "", "http://service").searchParams;
+    response.end(JSON.stringify(recorded));
+  });
+  const forecast = await openMeteoProvider({ url, clock: { now: () => now } }).fetch(place);
+  expect(Object.fromEntries(asked)).toMatchObject({
+    latitude: "-12.0900",
+    timezone: "America/Cuiaba",
+    elevation: "769",
+  });
+  expect(forecast.issuedAt).toEqual(now);
+  expect(forecast.daily[1]).toMatchObject({ date: "2026-11-22", rain: 22.1, eto: null, icon: "storm" });
+  // 14 h on a clock four hours behind UTC.
+  expect(forecast.hourly[0]).toMatchObject({ date: "2026-11-21T18:00:00.000Z", temp: 30.2, windKmh: 11 });
+  expect(forecast.hourly[1]).toMatchObject({ radWm2: null });
+  expect(forecast.hourly).toHaveLength(2);
+});
+
+test.each<[string, RequestListener]>([
+  ["provider-refused", (_, response) => response.writeHead(503).end("{}")],
+  ["provider-garbage", (_, response) => response.end("<html>")],
+  ["provider-garbage", (_, response) => response.end(JSON.stringify({ daily: {}, hourly: {} }))],
+  ["provider-unreachable", (request) => request.socket.destroy()],
+  ["provider-timeout", () => {}],
+])("%s is named", async (problem, answer) => {
+  const url = await service(answer);
+  const provider = openMeteoProvider({ url, clock: { now: () => now }, timeoutMs: 200 });
+  await expect(provider.fetch(place)).rejects.toMatchObject({ problem });
+});
