@@ -52,7 +52,7 @@ describe("a GET", () => {
       await get(LIST, { headers: { "accept-language": "en" } }),
     ];
     for (const reply of others) expect(status(reply)).toBe(MISS);
-    expect((others[3]?.json as { whose: string }).whose).toBe(`Bearer ${bruno}`);
+    expect(others[3]?.json).toMatchObject({ whose: `Bearer ${bruno}` });
   });
 
   test("with a token that has expired meanwhile is refused, though its answer is kept", async () => {
