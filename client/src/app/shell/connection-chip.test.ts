@@ -2,13 +2,19 @@ import { expect, it } from "vitest";
 import { chipWords } from "./connection-chip.tsx";
 
 it.each([
-  [true, "connected", "connected", true, "Ao vivo"],
-  [true, "connecting", "closed", false, "Conectando…"],
-  [true, "connected", "connecting", false, "Conectando…"],
-  [true, "closed", "closed", true, "Reconectando…"],
-  [true, "connected", "connecting", true, "Sem tempo real"],
-  [true, "connected", "closed", true, "Sem tempo real"],
-  [false, "connected", "connected", true, "Sem internet"],
-] as const)("online %s, server %s, broker %s, once live %s: %s", (online, link, broker, everLive, words) => {
-  expect(chipWords(online, { link, broker }, everLive)).toBe(words);
-});
+  [true, "connected", "connected", "granted", true, "Ao vivo"],
+  [true, "connecting", "closed", "waiting", false, "Conectando…"],
+  [true, "connected", "connecting", "waiting", false, "Conectando…"],
+  [true, "connected", "connected", "waiting", false, "Conectando…"],
+  [true, "connected", "connected", "refused", false, "Sem tempo real"],
+  [true, "closed", "closed", "waiting", true, "Reconectando…"],
+  [true, "connected", "connected", "waiting", true, "Reconectando…"],
+  [true, "connected", "connecting", "waiting", true, "Sem tempo real"],
+  [true, "connected", "closed", "waiting", true, "Sem tempo real"],
+  [false, "connected", "connected", "granted", true, "Sem internet"],
+] as const)(
+  "online %s, server %s, broker %s, topics %s, once live %s: %s",
+  (online, link, broker, topics, once, words) => {
+    expect(chipWords(online, { link, broker, topics }, once)).toBe(words);
+  },
+);

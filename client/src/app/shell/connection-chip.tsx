@@ -14,17 +14,18 @@ import { useOnline } from "./use-online.ts";
 
 /** Server link and broker link, apart: a farm behind a dead broker is not offline. */
 export function ConnectionChip() {
-  const { link, broker, retryNow } = useRealtime();
+  const { retryNow, ...realtime } = useRealtime();
+  const { link, broker } = realtime;
   const online = useOnline();
   const lastUpdate = useLastUpdate();
   const now = useNow();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const everLive = useRef(false);
-  const live = online && link === "connected" && broker === "connected";
+  const live = online && isLive(realtime);
   everLive.current ||= live;
 
-  const words = chipWords(online, { link, broker }, everLive.current);
+  const words = chipWords(online, realtime, everLive.current);
   const age = lastUpdate === undefined ? undefined : formatAge(lastUpdate, now);
   return (
     <>
@@ -33,7 +34,6 @@ export function ConnectionChip() {
         type="button"
         className={classNames(styles.chip, live ? styles.live : everLive.current && styles.troubled)}
         aria-haspopup="dialog"
-        data-realtime={live ? "connected" : "disconnected"}
         onClick={() => setOpen(true)}
       >
         <span className={styles.dot} />
@@ -75,10 +75,18 @@ function LinkState({ name, hint, state }: { name: string; hint: string; state: R
   );
 }
 
+/** Whether what happens on the farm reaches the page. */
+function isLive({ link, broker, topics }: RealtimeState): boolean {
+  return link === "connected" && broker === "connected" && topics === "granted";
+}
+
 /** What the chip says. Until everything has once been connected, it is not being reconnected. */
-export function chipWords(online: boolean, { link, broker }: RealtimeState, everLive: boolean): string {
+export function chipWords(online: boolean, state: RealtimeState, everLive: boolean): string {
   if (!online) return text.offline;
+  if (isLive(state)) return text.live;
+  const { link, broker, topics } = state;
   if (link !== "connected") return everLive ? text.reconnecting : text.connecting;
-  if (broker === "connected") return text.live;
+  if (topics === "refused") return text.brokerLost;
+  if (broker === "connected") return everLive ? text.reconnecting : text.connecting;
   return broker === "connecting" && !everLive ? text.connecting : text.brokerLost;
 }

@@ -130,7 +130,7 @@ describe("the connection", () => {
     realtime.start();
     await reaches({ link: "connected" });
     realtime.stop();
-    expect(realtime.state.get()).toEqual({ link: "closed", broker: "closed" });
+    expect(realtime.state.get()).toMatchObject({ link: "closed", broker: "closed" });
     realtime.wake();
     expect(realtime.state.get().link).toBe("closed");
     expect(server.connections).toBe(1);
@@ -195,9 +195,25 @@ describe("topics", () => {
     const { server, realtime, reaches } = await open();
     realtime.start();
     await reaches({ broker: "connected" });
+    realtime.subscribe("notifications", () => {});
     server.send({ type: "error", error: "not authorized", topic: "notifications" });
+    await reaches({ topics: "refused" });
+  });
+
+  it("are live when the broker has granted them, and again when it is back", async () => {
+    const { server, realtime, reaches } = await open();
+    realtime.start();
+    realtime.subscribe("notifications", () => {});
+    await reaches({ broker: "connected", topics: "waiting" });
+    server.send({ type: "subscribed", topic: "notifications" });
+    await reaches({ topics: "granted" });
     server.send({ type: "state", state: "closed" });
-    await reaches({ broker: "closed" });
+    await reaches({ topics: "waiting" });
+    server.send({ type: "error", error: "mqtt client not connected", topic: "notifications" });
+    server.send({ type: "state", state: "connected" });
+    await reaches({ broker: "connected", topics: "waiting" });
+    server.send({ type: "subscribed", topic: "notifications" });
+    await reaches({ topics: "granted" });
   });
 
   it("say 'mqtt client not connected' to who publishes or listens without a client", async () => {

@@ -15,6 +15,8 @@ export interface RealtimeState {
   link: BrokerState;
   /** BFF to broker; closed while the page does not know. */
   broker: BrokerState;
+  /** Whether the broker brings what the page listens to: all of it, not yet, or never, because it refused a topic. */
+  topics: "granted" | "waiting" | "refused";
 }
 
 /** Topics over one connection. */
@@ -45,8 +47,10 @@ function report(error: string, topic: string | undefined): void {
 }
 
 export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Realtime {
-  const state = createStore<RealtimeState>({ link: "closed", broker: "closed" });
+  const state = createStore<RealtimeState>({ link: "closed", broker: "closed", topics: "waiting" });
   const handlers = new Map<string, Set<(message: TopicMessage) => void>>();
+  /** Topics that the broker has answered, with its answer. */
+  const answers = new Map<string, "granted" | "refused">();
   const reconnectListeners = new Set<() => void>();
   let started = false;
   let wasConnected = false;
@@ -54,7 +58,8 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
   const connection = createConnection({
     ...deps,
     link(link) {
-      state.set({ link, broker: link === "connected" ? state.get().broker : "closed" });
+      if (link !== "connected") answers.clear();
+      update({ link, broker: link === "connected" ? state.get().broker : "closed" });
       if (link !== "connected") return;
       for (const topic of handlers.keys()) connection.send({ type: "subscribe", topic });
       if (wasConnected) for (const listener of [...reconnectListeners]) listener();
@@ -63,10 +68,22 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
     frame: receive,
   });
 
+  function update(change: Partial<RealtimeState>): void {
+    const asked = [...handlers.keys()].map((topic) => answers.get(topic));
+    const topics = asked.includes("refused") ? "refused" : asked.includes(undefined) ? "waiting" : "granted";
+    state.set({ ...state.get(), topics, ...change });
+  }
+
   function receive(frame: ServerFrame): void {
     switch (frame.type) {
       case "state":
-        state.set({ ...state.get(), broker: frame.state });
+        // A broker that comes back is asked again by the server, and answers again.
+        if (frame.state !== "connected") answers.clear();
+        update({ broker: frame.state });
+        break;
+      case "subscribed":
+        answers.set(frame.topic, "granted");
+        update({});
         break;
       case "message":
         for (const handler of [...(handlers.get(frame.topic) ?? [])]) {
@@ -75,6 +92,10 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
         break;
       case "error":
         report(frame.error, frame.topic);
+        if (frame.topic !== undefined && handlers.has(frame.topic) && frame.error !== MQTT_NOT_CONNECTED) {
+          answers.set(frame.topic, "refused");
+          update({});
+        }
         break;
     }
   }
@@ -102,12 +123,15 @@ export function createRealtime(deps: Omit<ConnectionDeps, "link" | "frame">): Re
       if (!existing) {
         handlers.set(topic, listening);
         connection.send({ type: "subscribe", topic });
+        update({});
       }
       return () => {
         listening.delete(own);
         if (listening.size > 0 || handlers.get(topic) !== listening) return;
         handlers.delete(topic);
+        answers.delete(topic);
         connection.send({ type: "unsubscribe", topic });
+        update({});
       };
     },
     publish(topic, message) {
