@@ -6,15 +6,20 @@ import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "..
 
 const { url } = inject("product");
 
-/** Ana's clients as the API lists them; the first is the one that is chosen when nothing is stored. */
-async function clientsOf(visitor: Visitor): Promise<Client[]> {
-  return visitor.page.evaluate(async () => {
-    const answer = await fetch("/api/Client/GetAll", {
-      headers: { authorization: `Bearer ${localStorage.getItem("token")}` },
-    });
-    return answer.json();
-  });
+/** Calls the API as the visitor's page does, through the BFF and with the stored token. */
+function callApi<Reply>({ page }: Visitor, path: string, method = "GET", body?: object): Promise<Reply> {
+  return page.evaluate(
+    async ([path, method, body]) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem("token")}`, "content-type": "application/json" };
+      const answer = await fetch(`/api${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
+      return answer.json();
+    },
+    [path, method, body] as const,
+  );
 }
+
+/** The visitor's clients as the API lists them; the first is the one that is chosen when nothing is stored. */
+const clientsOf = (visitor: Visitor) => callApi<Client[]>(visitor, "/Client/GetAll");
 
 async function clientWith(visitor: Visitor, typeChart: number): Promise<Client> {
   const found = (await clientsOf(visitor)).find((client) => Number(client.typeChart) === typeChart);
@@ -95,4 +100,29 @@ journey("a user without any client is logged out and told why", async ({ visit }
     .getByText(/nenhum cliente/i)
     .first()
     .waitFor();
+});
+
+journey("an update is shown at once, and one that matches nothing says so in an alert", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  const alerts: string[] = [];
+  page.on("dialog", async (dialog) => {
+    alerts.push(dialog.message());
+    await dialog.accept();
+  });
+  await enter(visitor, "admin");
+  const added = await callApi<Client>(visitor, "/Client/Insert", "POST", { name: "Fazenda passageira", typeChart: 2 });
+  await page.evaluate((id) => localStorage.setItem("clientId", id), added._id);
+  await page.goto("/setup/config");
+  await page.getByLabel("Nome", { exact: true }).fill("Fazenda renomeada");
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect.poll(() => chosenClient(visitor)).toBe("Fazenda renomeada");
+  expect(alerts).toEqual([]);
+  expect(await visitor.accessibilityProblems()).toEqual([]);
+
+  await callApi(visitor, `/Client/Delete?ID=${added._id}`, "DELETE");
+  await page.getByLabel("Nome", { exact: true }).fill("Fazenda sumida");
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect.poll(() => alerts).toEqual(["Erro ao atualizar o cliente"]);
+  await expect.poll(() => chosenClient(visitor)).not.toContain("Fazenda");
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { ActivityCard } from "../notifications/activity-card.tsx";
@@ -9,14 +10,19 @@ interface DevicesPageProps {
   documentTitle?: string;
   tabs?: readonly Tab[];
   devices: DeviceNeed;
+  /** What the subject has beside its devices; above them. */
+  children?: ReactNode;
 }
 
 /** What stands behind a subject: the client's devices for it, beside what happens on the farm. */
-export function DevicesPage({ title, documentTitle, tabs, devices }: DevicesPageProps) {
+export function DevicesPage({ title, documentTitle, tabs, devices, children }: DevicesPageProps) {
   return (
     <Page title={title} documentTitle={documentTitle} tabs={tabs && <Tabs label={title} tabs={tabs} />}>
       <div className={styles.columns}>
-        <DevicesCard {...devices} />
+        <div className={styles.column}>
+          {children}
+          <DevicesCard {...devices} />
+        </div>
         <ActivityCard />
       </div>
     </Page>

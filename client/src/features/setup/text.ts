@@ -12,4 +12,17 @@ export const text = {
     usersgroup: "Grupos de usuários",
   },
   devices: { title: "Equipamentos deste cliente" },
+  client: {
+    title: "Dados do cliente",
+    name: "Nome",
+    nameMissing: "Informe o nome do cliente.",
+    typeChart: "Irrigâmetro",
+    typeChartHint: "Como as telas do irrigâmetro desenham os dados.",
+    pivot: "Pivô (círculo)",
+    bar: "Régua (barra)",
+    save: "Salvar",
+    saved: "Cliente atualizado.",
+    forbidden: "O seu usuário não pode alterar este cliente.",
+    failed: "Não foi possível salvar. Tente novamente.",
+  },
 } as const;
