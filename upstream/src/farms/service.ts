@@ -1,0 +1,26 @@
+import type { Access } from "@lamina/shared/rights";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { problems } from "../http/problem.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { farms } from "./table.ts";
+
+/**
+ * A farm that the caller may see and do this on.
+ * @throws HttpProblem 404 for a farm of another client or one that the caller was not given; 403 without the right
+ */
+export async function requireFarm(
+  database: Database,
+  caller: Caller,
+  { farmId, access }: { farmId: string; access: Access | null },
+): Promise<typeof farms.$inferSelect> {
+  const [farm] = await database
+    .select()
+    .from(farms)
+    .where(and(eq(farms._id, farmId), inArray(farms.clientId, [...caller.clients.keys()])));
+  const given = farm && caller.clients.get(farm.clientId)?.farmIds;
+  if (farm === undefined || (given !== undefined && given.length > 0 && !given.includes(farm._id)))
+    throw problems.notFound("Fazenda não encontrada.");
+  if (!mayOnClient(caller, access, farm.clientId)) throw problems.forbidden();
+  return farm;
+}

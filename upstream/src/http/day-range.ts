@@ -1,0 +1,19 @@
+import { daysBetween, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
+import { problems } from "./problem.ts";
+
+/** The longest span of days that is answered at once: ten years. */
+export const MAX_DAYS = 3660;
+
+/**
+ * A span of farm-days, ends included.
+ * @throws HttpProblem 400 naming the field that is no day, or a span that is backwards or too long
+ */
+export function requireRange({ from, to }: { from: string; to: string }): { from: FarmDay; to: FarmDay } {
+  const error = (field: string, id: string, message: string) => problems.validation([{ field, id, message }]);
+  if (!isFarmDay(from)) throw error("from", "invalid-format", "Data inválida: use AAAA-MM-DD.");
+  if (!isFarmDay(to)) throw error("to", "invalid-format", "Data inválida: use AAAA-MM-DD.");
+  if (to < from) throw error("to", "before-from", "O fim do período não pode vir antes do início.");
+  if (daysBetween(from, to) >= MAX_DAYS)
+    throw error("from", "too-long", `O período não pode passar de ${MAX_DAYS} dias.`);
+  return { from, to };
+}

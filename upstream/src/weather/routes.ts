@@ -1,0 +1,15 @@
+import { views } from "@lamina/shared/views";
+import type { Database } from "../database/open.ts";
+import { requireFarm } from "../farms/service.ts";
+import { requireRange } from "../http/day-range.ts";
+import type { Router } from "../http/router.ts";
+import type { Weather } from "./service.ts";
+
+export function weatherRoutes(router: Router, database: Database, weather: Weather): void {
+  router.route(views.weatherDaily, async ({ caller, query }) => {
+    const { access } = views.weatherDaily;
+    const farm = await requireFarm(database, caller, { farmId: query.ID, access });
+    const { from, to } = requireRange(query);
+    return weather.days(farm._id, from, to);
+  });
+}
