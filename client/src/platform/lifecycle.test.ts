@@ -1,0 +1,69 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { onBackButton, onWake } from "./lifecycle.ts";
+
+// The phone is where our world ends.
+const phone = vi.hoisted(() => {
+  const listeners = new Map<string, (event: { canGoBack: boolean }) => void>();
+  return {
+    listeners,
+    exitApp: vi.fn(async () => {}),
+    addListener: vi.fn(async (name: string, listener: (event: { canGoBack: boolean }) => void) => {
+      listeners.set(name, listener);
+      return { remove: async () => void listeners.delete(name) };
+    }),
+  };
+});
+vi.mock("@capacitor/app", () => ({ App: phone }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("wakes with the connection, the tab and the restored page, until it stops", () => {
+  const woken = vi.fn();
+  const stop = onWake(woken);
+  const signs = () => {
+    window.dispatchEvent(new Event("online"));
+    window.dispatchEvent(new Event("pageshow"));
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  signs();
+  expect(woken).toHaveBeenCalledTimes(3);
+  stop();
+  signs();
+  expect(woken).toHaveBeenCalledTimes(3);
+});
+
+it("does not wake when the tab is hidden", () => {
+  const woken = vi.fn();
+  const stop = onWake(woken);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(woken).not.toHaveBeenCalled();
+  stop();
+});
+
+it("on a phone, wakes with the app, and back closes what is open, goes back, or leaves", async () => {
+  vi.stubGlobal("Capacitor", { isNativePlatform: () => true });
+  const back = vi.spyOn(window.history, "back").mockImplementation(() => {});
+  const woken = vi.fn();
+  let dialogOpen = true;
+  const stops = [onWake(woken), onBackButton(() => dialogOpen)];
+  await vi.waitFor(() => expect([...phone.listeners.keys()]).toEqual(["resume", "backButton"]));
+
+  phone.listeners.get("resume")?.({ canGoBack: false });
+  expect(woken).toHaveBeenCalledOnce();
+  const press = (canGoBack: boolean) => phone.listeners.get("backButton")?.({ canGoBack });
+  press(true);
+  expect(back).not.toHaveBeenCalled();
+  dialogOpen = false;
+  press(true);
+  expect(back).toHaveBeenCalledOnce();
+  expect(phone.exitApp).not.toHaveBeenCalled();
+  press(false);
+  expect(phone.exitApp).toHaveBeenCalledOnce();
+
+  for (const stop of stops) stop();
+  await vi.waitFor(() => expect(phone.listeners.size).toBe(0));
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { nativeNotifications } from "./native-notifications.ts";
+
+// The phone is where our world ends.
+const plugin = vi.hoisted(() => ({
+  createChannel: vi.fn(async () => {}),
+  checkPermissions: vi.fn(async () => ({ display: "prompt-with-rationale" })),
+  requestPermissions: vi.fn(async () => ({ display: "granted" })),
+  schedule: vi.fn(async (_options: { notifications: Record<string, unknown>[] }) => ({ notifications: [] })),
+}));
+vi.mock("@capacitor/local-notifications", () => ({ LocalNotifications: plugin }));
+
+const START = Date.parse("2026-01-15T12:00:00Z");
+beforeEach(() => vi.useFakeTimers({ now: START }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+it("makes a channel of maximum importance", async () => {
+  await nativeNotifications.prepare();
+  expect(plugin.createChannel).toHaveBeenCalledWith(expect.objectContaining({ id: "mensagens", importance: 5 }));
+});
+
+it("does without channels on iOS, which has none, and hides no other failure", async () => {
+  plugin.createChannel.mockRejectedValueOnce(Object.assign(new Error("not on iOS"), { code: "UNIMPLEMENTED" }));
+  await nativeNotifications.prepare();
+  plugin.createChannel.mockRejectedValueOnce(new Error("broken"));
+  await expect(nativeNotifications.prepare()).rejects.toThrow("broken");
+});
+
+it("schedules a message 1 s ahead on that channel; the same message has the same id", async () => {
+  const message = { title: "Mensagem", body: "Pivô 03 parou", tag: "2026-01-15T12:00:00Z Pivô 03 parou" };
+  await nativeNotifications.show(message);
+  await nativeNotifications.show(message);
+  const [first, second] = plugin.schedule.mock.calls.map(([options]) => options.notifications[0]);
+  expect(first).toMatchObject({
+    title: "Mensagem",
+    body: "Pivô 03 parou",
+    channelId: "mensagens",
+    schedule: { at: new Date(START + 1000) },
+  });
+  expect(second?.id).toBe(first?.id);
+  expect(Number.isInteger(first?.id) && Number(first?.id) > 0 && Number(first?.id) < 2 ** 31).toBe(true);
+});
+
+it("raises 'User denied permissions!' when the user denies", async () => {
+  plugin.requestPermissions.mockResolvedValueOnce({ display: "denied" });
+  await expect(nativeNotifications.request()).rejects.toThrow("User denied permissions!");
+  expect(await nativeNotifications.request()).toBe("granted");
+  expect(await nativeNotifications.permission()).toBe("prompt");
+});

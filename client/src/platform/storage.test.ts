@@ -1,0 +1,33 @@
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { deviceStorage, onDeviceStorageChange, tabStorage } from "./storage.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it("keeps values on the device, and others for the tab", () => {
+  deviceStorage.write("token", "t");
+  tabStorage.write("login", "l");
+  expect([localStorage.getItem("token"), sessionStorage.getItem("login")]).toEqual(["t", "l"]);
+  deviceStorage.remove("token");
+  expect(deviceStorage.read("token")).toBeNull();
+});
+
+it("serves one page long where the browser refuses to keep anything", () => {
+  vi.stubGlobal("localStorage", undefined);
+  expect(deviceStorage.read("token")).toBeNull();
+  deviceStorage.write("token", "t");
+  expect(deviceStorage.read("token")).toBe("t");
+  deviceStorage.remove("token");
+  expect(deviceStorage.read("token")).toBeNull();
+});
+
+it("tells what another tab changed, and that everything was erased", () => {
+  const heard = vi.fn();
+  onTestFinished(onDeviceStorageChange("token", heard));
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "t" }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "other", newValue: "x" }));
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  expect(heard.mock.calls).toEqual([["t"], [null]]);
+});
