@@ -68,11 +68,25 @@ describe.each(SIZES)("clients at $size size", (size) => {
         await route.continue();
       },
     );
+    // Looks at every change of the page, for what no poll would catch: one frame of the old rows under the new name.
+    await page.evaluate((name) => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { rowsUnderNewName: seen });
+      new MutationObserver(() => {
+        const row = document.querySelector("main tbody tr");
+        if (row && document.querySelector("header")?.textContent.includes(name)) seen.push(row.textContent);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    }, second.name);
+    const rowsUnderNewName = () =>
+      page.evaluate(() => (globalThis as unknown as { rowsUnderNewName: string[] }).rowsUnderNewName);
+
     await chooseClient(visitor, second.name);
-    await expect.poll(() => stored(visitor, "clientId")).toBe(second._id);
+    await expect.poll(() => chosenClient(visitor)).toBe(second.name);
     await expect.poll(() => main.getByRole("row").count()).toBe(0);
+    expect(await rowsUnderNewName()).toEqual([]);
     release();
     await expect.poll(() => main.getByRole("row").count()).toBeGreaterThan(1);
+    expect(await rowsUnderNewName()).not.toEqual([]);
   });
 });
 
