@@ -6,6 +6,9 @@ import { WebSocket } from "ws";
 import { type Answer, sendProblem, startApiServer } from "../testing/api-server.ts";
 import { tokenFor } from "../testing/token.ts";
 
+// The whole product is loaded anew for each test, on whatever machine.
+vi.setConfig({ testTimeout: 30_000 });
+
 const reload = vi.hoisted(() => vi.fn());
 vi.mock("../platform/page.ts", () => ({ page: { reload } }));
 

@@ -8,6 +8,8 @@ import { expectConsoleError } from "../../testing/setup.ts";
 import { reconnectPause } from "./backoff.ts";
 import { createRealtime, type RealtimeState } from "./realtime.ts";
 
+vi.setConfig({ testTimeout: 15_000 });
+
 async function open(token = "t1") {
   const server = await startRealtimeServer();
   const current = { token: token as string | null };
