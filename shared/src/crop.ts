@@ -25,8 +25,10 @@ export const Crop = storedRecord(CropFields);
 export type Crop = z.infer<typeof Crop>;
 
 export const SeasonStatus = z.enum(["planned", "active", "closed"]);
+export type SeasonStatus = z.infer<typeof SeasonStatus>;
 /** Single crop coefficient, or dual (Kcb + Ke, FAO-56 chapter 7). */
 export const KcMethod = z.enum(["single", "dual"]);
+export type KcMethod = z.infer<typeof KcMethod>;
 
 export const SeasonFields = z.object({
   sectorId: Id,

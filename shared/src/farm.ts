@@ -62,6 +62,7 @@ export const Farm = storedRecord(FarmFields);
 export type Farm = z.infer<typeof Farm>;
 
 export const PivotKind = z.enum(["pivot", "linear", "sprinkler", "drip"]);
+export type PivotKind = z.infer<typeof PivotKind>;
 
 /** Own fields of a pivot or of another irrigation system (domain, 10). */
 export const PivotFields = z.object({

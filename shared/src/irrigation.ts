@@ -6,6 +6,7 @@ export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "f
 export type Status = z.infer<typeof Status>;
 
 export const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
+export type WateringSource = z.infer<typeof WateringSource>;
 
 /** Own fields of a watering. One of `grossMm`, `percent` or `hours` is given, the API computes the others. */
 export const WateringFields = z.object({
@@ -107,6 +108,7 @@ export const BalanceAdjust = z.object({
   drMm: quantity("mm", 0, 500),
   reason: z.string().trim().min(3).max(500),
 });
+export type BalanceAdjust = z.infer<typeof BalanceAdjust>;
 
 /** Irrigation that nobody recorded, waiting for a person's word. */
 export const Detection = z.looseObject({
@@ -125,6 +127,7 @@ export const DetectionResolve = z.object({
   as: z.enum(["irrigation", "rain", "ignored"]),
   mm: quantity("mm", 0, 100).optional(),
 });
+export type DetectionResolve = z.infer<typeof DetectionResolve>;
 
 /** One placement of the plano do dia. */
 export const PlanItem = z.object({
@@ -140,6 +143,7 @@ export const PlanItem = z.object({
   hoursToCritical: z.number().nullable(),
   reasons: z.array(Reason),
 });
+export type PlanItem = z.infer<typeof PlanItem>;
 /** The plano do dia: what runs when; and what did not fit, with the reason. */
 export const DayPlan = z.object({
   date: Day,
@@ -161,6 +165,7 @@ export const SimulateRequest = z.object({
   grossMm: quantity("mm", 0, 100).optional(),
   percent: quantity("%", 1, 100).optional(),
 });
+export type SimulateRequest = z.infer<typeof SimulateRequest>;
 /** Seven days ahead, with and without the forecast's rain. */
 export const Projection = z.object({
   withRain: z.array(Balance),

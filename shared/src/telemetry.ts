@@ -3,6 +3,7 @@ import { PivotStatus } from "./farm.ts";
 import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, storedRecord } from "./record.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
+export type DeviceState = z.infer<typeof DeviceState>;
 export const DeviceFields = z.object({
   farmId: Id,
   sensorTypeId: Id,
@@ -82,6 +83,7 @@ export const Quality = z.enum(["ok", "suspect", "bad", "estimated"]);
 export type Quality = z.infer<typeof Quality>;
 /** Why a reading is not `ok`. */
 export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+export type QualityFlag = z.infer<typeof QualityFlag>;
 
 export const Reading = z.looseObject({
   sensorId: Id,
@@ -119,6 +121,7 @@ export const TelemetryReply = z.object({
   duplicate: z.number().int(),
   rejected: z.array(z.object({ index: z.number().int(), id: z.string() })),
 });
+export type TelemetryReply = z.infer<typeof TelemetryReply>;
 
 /** What a pivot's panel publishes (topic `devices/{serial}/pivot`). */
 export const PivotTelemetry = PivotStatus.omit({ pivotId: true }).extend({ serial: z.string().min(1).max(64) });
@@ -155,6 +158,7 @@ export const SERIES_MAX_POINTS = 40_000;
 
 /** One message of a device as received, for its page. */
 export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });
+export type DeviceMessage = z.infer<typeof DeviceMessage>;
 
 /** Measured state of a monitor (domain, 10). */
 export const SensorSummary = z.looseObject({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
 
 export const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
+export type EtoMethod = z.infer<typeof EtoMethod>;
 
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 
@@ -28,6 +29,7 @@ export type WeatherDaily = z.infer<typeof WeatherDaily>;
 
 /** Where a forecast comes from: Open-Meteo, or the embedded generator of a simulated farm. */
 export const ForecastSource = z.enum(["open-meteo", "simulated"]);
+export type ForecastSource = z.infer<typeof ForecastSource>;
 
 export const ForecastDaily = z.looseObject({
   farmId: Id,
