@@ -6,6 +6,7 @@ import { openSnapshot } from "../api/snapshot.ts";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useClients } from "../core/clients/use-clients.ts";
 import { notificationCenter } from "../core/notifications/use-notifications.ts";
+import { useChanges } from "../core/realtime/changes.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
@@ -55,9 +56,16 @@ function ClientPage() {
   if (!selected) return <ClientWaiting status={status} />;
   return (
     <Fragment key={selected._id}>
+      <Changes clientId={selected._id} />
       <Outlet />
     </Fragment>
   );
+}
+
+/** Keeps the pages of a client true to what happens on its farms. */
+function Changes({ clientId }: { clientId: string }) {
+  useChanges(clientId);
+  return null;
 }
 
 function startSignedIn(userName: string): () => void {

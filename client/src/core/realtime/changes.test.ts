@@ -1,0 +1,70 @@
+import { CHANGES_TOPIC } from "@lamina/shared/alert";
+import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createChangeFollower } from "./changes.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function follow() {
+  const queryClient = new QueryClient();
+  const fetched: string[] = [];
+  const load = (name: string, entities?: readonly string[], clientId = "c1") =>
+    queryClient.fetchQuery({
+      queryKey: [clientId, name],
+      queryFn: () => {
+        fetched.push(name);
+        return name;
+      },
+      ...(entities ? { meta: { entities } } : {}),
+    });
+  await load("irrigameter", ["Watering", "PivotStatus"]);
+  await load("crops", ["Crop"]);
+  await load("plain");
+  await load("other", ["Watering"], "c2");
+  const stale = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map((query) => query.queryKey[1]);
+  return { follower: createChangeFollower(queryClient, "c1"), stale };
+}
+
+it(`makes what a message on ${CHANGES_TOPIC} names old, once the kept answers are`, async () => {
+  const { follower, stale } = await follow();
+  follower.take({ clientId: "c1", entities: ["Watering"] });
+  vi.advanceTimersByTime(CACHE_TTL_MS - 1);
+  expect(stale()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(["irrigameter"]);
+});
+
+it("gathers what changes meanwhile, without waiting anew for each", async () => {
+  const { follower, stale } = await follow();
+  follower.take({ clientId: "c1", entities: ["Crop"] });
+  vi.advanceTimersByTime(CACHE_TTL_MS - 1);
+  follower.take({ clientId: "c1", entities: ["PivotStatus"] });
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(["irrigameter", "crops"]);
+});
+
+it.each([
+  ["another client's change", { clientId: "c2", entities: ["Watering"] }],
+  ["a change of nothing shown", { clientId: "c1", entities: ["Invoice"] }],
+  ["another shape", "Watering"],
+])("leaves everything as it is after %s", async (_case, message) => {
+  const { follower, stale } = await follow();
+  follower.take(message);
+  vi.advanceTimersByTime(2 * CACHE_TTL_MS);
+  expect(stale()).toEqual([]);
+});
+
+it("does nothing more when stopped", async () => {
+  const { follower, stale } = await follow();
+  follower.take({ clientId: "c1", entities: ["Watering"] });
+  follower.stop();
+  vi.advanceTimersByTime(CACHE_TTL_MS);
+  expect(stale()).toEqual([]);
+});

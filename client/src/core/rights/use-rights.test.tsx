@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../api/http.ts";
+import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { useRights } from "./use-rights.ts";
+
+vi.mock("../clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", id: "1" }) }));
+
+let queryClient: QueryClient;
+beforeEach(() => {
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+});
+afterEach(() => queryClient.clear());
+
+async function rightsOf(answer: Answer) {
+  const api = await startApiServer({ "GET /User/Me": answer });
+  const { result } = renderHook(useRights, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+  return { api, result };
+}
+
+const permissions = [{ screen: "watering", view: true, create: true, edit: false, remove: false }];
+
+it("offers nothing until the rights are known, then what the matrix of this client allows", async () => {
+  const { api, result } = await rightsOf(() => ({
+    _id: "u1",
+    name: "Ana",
+    userName: "ana",
+    groupName: "Operador",
+    permissions,
+  }));
+  expect(result.current.can("watering", "create")).toBe(false);
+  await waitFor(() => expect(result.current.me?.groupName).toBe("Operador"));
+  expect(api.requests[0]?.url).toBe("/User/Me?clientId=c1");
+  expect(result.current.can("watering", "create")).toBe(true);
+  expect(result.current.can("watering", "edit")).toBe(false);
+  expect(result.current.can("balance", "edit")).toBe(false);
+});
+
+it("leaves the decision to an API that has no rights to tell", async () => {
+  expectConsoleError(/Erro ao carregar os direitos/);
+  const { result } = await rightsOf((_request, response) => sendProblem(response, 404, "route-not-found"));
+  await waitFor(() => expect(result.current.can("balance", "edit")).toBe(true));
+});

@@ -1,0 +1,38 @@
+import type { Client } from "@lamina/shared/client";
+import { type Action, allows, type Screen } from "@lamina/shared/rights";
+import type { Me } from "@lamina/shared/user";
+import { views } from "@lamina/shared/views";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { useSelectedClient } from "../clients/use-clients.ts";
+import { logFailure } from "../log-failure.ts";
+
+/** Who is logged in and what they may do on a client. */
+export function meQuery(client: Pick<Client, "_id">) {
+  return queryOptions({
+    queryKey: [client._id, "me"],
+    queryFn: ({ signal }) =>
+      logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal })),
+    meta: { entities: ["User", "UsersGroup"] },
+  });
+}
+
+/** The rights of the user on the selected client. */
+export interface Rights {
+  /** Who is logged in; undefined until known. */
+  me: Me | undefined;
+  /** Whether the user may do this: a screen hides or disables what they may not. The API decides in any case. */
+  can(screen: Screen, action: Action): boolean;
+}
+
+/**
+ * The rights of the user on the selected client. Until they are known nothing is offered; where they cannot be learnt
+ * (an API without them, no connection and no snapshot) everything is, and the API refuses what it must.
+ */
+export function useRights(): Rights {
+  const { data, isError } = useQuery(meQuery(useSelectedClient()));
+  return {
+    me: data,
+    can: (screen, action) => (data ? allows(data.permissions, { screen, action }) : isError),
+  };
+}
