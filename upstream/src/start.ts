@@ -7,6 +7,7 @@ import type { Broker } from "./broker/broker.ts";
 import { openEmbeddedBroker } from "./broker/embedded.ts";
 import { openExternalBroker } from "./broker/external.ts";
 import { frontendAccount } from "./broker/permissions.ts";
+import { tellChanges } from "./changes/service.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -76,6 +77,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { publisher } = broker;
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
+    closing.push(tellChanges(context).close);
     const app = await buildApp({ ...context, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
     if (config.demo) {

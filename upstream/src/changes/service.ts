@@ -1,0 +1,73 @@
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
+import type { Context } from "../context.ts";
+import type { DomainEvents } from "../events.ts";
+import { listenersOf } from "../identity/audience.ts";
+
+/** Changes of a client are told together this long after the first of them, so at most once in this time. */
+export const CHANGES_INTERVAL_MS = 1_000;
+
+/** What each event changes, in the names that entities have in the API. A record says its own. */
+const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
+  readings: ["Reading", "SensorSummary", "Device"],
+  pivotStatus: ["PivotStatus"],
+  weather: ["WeatherDaily"],
+  forecast: ["Forecast"],
+  balance: ["Balance", "Recommendation"],
+  alert: ["Notification"],
+};
+
+/** Tells the users of a client, on the topic `changes`, that what they see of it is no longer as it was. */
+export interface Changes {
+  /** Tells what is pending, and no more from then on. */
+  close(): Promise<void>;
+}
+
+export function tellChanges(
+  { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
+  intervalMs = CHANGES_INTERVAL_MS,
+): Changes {
+  const pending = new Map<string, { entities: Set<string>; timer: NodeJS.Timeout }>();
+  const underWay = new Set<Promise<void>>();
+
+  function note(clientId: string, entities: readonly string[]): void {
+    const client = pending.get(clientId) ?? {
+      entities: new Set(),
+      timer: setTimeout(() => tellSoon(clientId), intervalMs),
+    };
+    pending.set(clientId, client);
+    for (const entity of entities) client.entities.add(entity);
+  }
+
+  function tellSoon(clientId: string): void {
+    const telling = tell(clientId)
+      .catch((error: unknown) => log.error({ err: error }, "changes not told"))
+      .finally(() => underWay.delete(telling));
+    underWay.add(telling);
+  }
+
+  async function tell(clientId: string): Promise<void> {
+    const client = pending.get(clientId);
+    if (client === undefined) return;
+    pending.delete(clientId);
+    const message: ChangeMessage = { clientId, entities: [...client.entities].sort() };
+    const listeners = await listenersOf(database, [clientId]);
+    await Promise.all(listeners.map(({ userName }) => publisher.publishToUser(userName, CHANGES_TOPIC, message)));
+  }
+
+  const unsubscribe = [
+    events.on("record", ({ clientId, entity }) => note(clientId, [entity])),
+    ...(Object.keys(CHANGED) as (keyof DomainEvents)[]).map((name) =>
+      events.on(name, ({ clientId }) => note(clientId, CHANGED[name] ?? [])),
+    ),
+  ];
+  return {
+    async close() {
+      for (const end of unsubscribe) end();
+      for (const [clientId, { timer }] of pending) {
+        clearTimeout(timer);
+        tellSoon(clientId);
+      }
+      await Promise.all(underWay);
+    },
+  };
+}
