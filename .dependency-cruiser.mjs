@@ -39,7 +39,7 @@ export default {
         path: [
           "^upstream/src/[^/]+\\.ts$",
           "^upstream/src/(agronomy|climate|database|http|audit|records)/",
-          "^upstream/src/[^/]+/(service|table|caller|scope)\\.ts$",
+          "^upstream/src/[^/]+/(service|table|caller|scope|audience)\\.ts$",
         ],
         pathNot: "^upstream/src/(main|app)\\.ts$",
       },
