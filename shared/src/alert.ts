@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Moment, Name, storedRecord, TimeOfDay } from "./record.ts";
+import { Id, Moment, Name, Note, storedRecord, TimeOfDay } from "./record.ts";
 
 export const Severity = z.enum(["critical", "warning", "info"]);
 export type Severity = z.infer<typeof Severity>;
@@ -65,6 +65,9 @@ export const Notification = storedRecord(
     takenByName: z.string().nullish(),
     takenAt: Moment.nullish(),
     resolvedAt: Moment.nullish(),
+    /** Who closed it; missing when it ended by itself. */
+    resolvedByName: z.string().nullish(),
+    note: Note.nullish(),
   }),
 );
 export type Notification = z.infer<typeof Notification>;

@@ -1,4 +1,5 @@
 import type { AlertRule, Notification } from "@lamina/shared/alert";
+import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
@@ -43,7 +44,15 @@ export const notifications = pgTable(
     takenByName: text("taken_by_name"),
     takenAt: instant("taken_at"),
     resolvedAt: instant("resolved_at"),
+    /** Null when it ended by itself: then it may come back. What a person closed stays closed. */
+    resolvedBy: text("resolved_by"),
+    resolvedByName: text("resolved_by_name"),
+    note: text("note"),
     lastSentAt: instant("last_sent_at"),
   },
-  (table) => [index().on(table.clientId, table.date), uniqueIndex("notifications_key").on(table.key)],
+  (table) => [
+    index().on(table.clientId, table.date),
+    index("notifications_open").on(table.clientId).where(sql`${table.resolvedAt} is null`),
+    uniqueIndex("notifications_key").on(table.key),
+  ],
 );
