@@ -1,4 +1,5 @@
 import { QualityFlag, type Variable } from "@lamina/shared/telemetry";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,8 +20,11 @@ export const flagCode = (flag: QualityFlag | null): number =>
   flag === null ? 0 : QualityFlag.options.indexOf(flag) + 1;
 export const flagOf = (code: number): QualityFlag | null => QualityFlag.options[code - 1] ?? null;
 
-/** Flags whose readings no mean, extreme or sum counts: all but `late`. Their codes are 1 to 4. */
-export const EXCLUDED: ReadonlySet<QualityFlag> = new Set(["duplicate", "out-of-range", "stuck", "clock-skew"]);
+/** Whether no mean, extreme or sum counts the reading: any flag but `late`. */
+export const isExcluded = (flag: QualityFlag | null): boolean => flag !== null && flag !== "late";
+/** The same of a column that holds a flag's code. */
+export const excluded = (flag: SQLWrapper): SQL<boolean> =>
+  sql`${flag} between ${sql.raw(String(flagCode("duplicate")))} and ${sql.raw(String(flagCode("clock-skew")))}`;
 
 interface Quantity {
   /** What a working sensor can say, in the API's unit. */
@@ -58,7 +62,7 @@ export function isPossible(variable: Variable, value: number): boolean {
 export interface SensorState {
   at: number;
   value: number;
-  flag: number;
+  flag: QualityFlag | null;
   since: number;
 }
 

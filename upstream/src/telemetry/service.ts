@@ -1,46 +1,23 @@
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import type {
-  PivotTelemetry,
-  QualityFlag,
-  Series,
-  SeriesStep,
-  TelemetryBatch,
-  TelemetryReply,
-} from "@lamina/shared/telemetry";
+import type { PivotTelemetry, Series, SeriesStep, TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs.ts";
+import {
+  type DayAggregate,
+  dayAggregates,
+  type HourAggregate,
+  hourAggregates,
+  type LatestReading,
+  latestReadings,
+} from "./aggregate-store.ts";
+import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
+import { refreshStates } from "./device-state.ts";
+import { type ReceivedBatch, storeBatches } from "./ingest.ts";
+import { latestStatuses, type ReceivedStatus, statusHistory, storeStatuses } from "./pivot-store.ts";
+import { readSeries } from "./series.ts";
 
-/** A sensor's newest reading. */
-export interface LatestReading {
-  at: Date;
-  value: number;
-  flag: QualityFlag | null;
-}
-
-/** Readings of a sensor over some time; those that are excluded from means are not in it. */
-interface Aggregate {
-  sensorId: string;
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
-}
-export interface DayAggregate extends Aggregate {
-  day: FarmDay;
-}
-export interface HourAggregate extends Aggregate {
-  /** Its first moment. */
-  hour: Date;
-}
-
-/** What became of readings: `received = stored + duplicate + rejected`. */
-export interface IngestCounts {
-  received: number;
-  stored: number;
-  duplicate: number;
-  rejected: number;
-}
+export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
 
 /** Readings of devices and states of pivots: takes them in, keeps them, gives them out. */
 export interface Telemetry {
@@ -74,3 +51,67 @@ export interface Telemetry {
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
+
+/** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
+const READINGS_PER_TRANSACTION = 20_000;
+const STATUSES_PER_TRANSACTION = 10_000;
+
+export function createTelemetry({ database, clock, events }: TelemetryContext): Telemetry {
+  async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
+    const { replies, changes } = await storeBatches(database, received, clock.now());
+    for (const change of changes) await events.emit("readings", change);
+    return replies;
+  }
+
+  async function storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]> {
+    const { replies, changes } = await storeStatuses(database, received, clock.now());
+    for (const change of changes) await events.emit("pivotStatus", change);
+    return replies;
+  }
+
+  return {
+    async ingest(batch, at) {
+      const [reply] = await store([{ batch, reception: { at, history: false } }]);
+      return reply as TelemetryReply;
+    },
+
+    async ingestPivot(message, at) {
+      const [reply] = await storePivots([{ message, reception: { at, history: false } }]);
+      return reply as TelemetryReply;
+    },
+
+    async ingestMany(batches) {
+      const received = batches.map((batch) => ({ batch, reception: { at: lastMoment(batch), history: true } }));
+      const counts = noCounts();
+      for (const part of inParts(received, READINGS_PER_TRANSACTION, ({ batch }) => batch.readings.length))
+        count(counts, await store(part));
+      return counts;
+    },
+
+    async ingestPivots(messages) {
+      const received = messages.map((message) => ({
+        message,
+        reception: { at: new Date(message.date), history: true },
+      }));
+      const counts = noCounts();
+      for (const part of inParts(received, STATUSES_PER_TRANSACTION, () => 1)) count(counts, await storePivots(part));
+      return counts;
+    },
+
+    async series(sensorIds, from, to, step) {
+      const end = Math.min(to.getTime(), clock.now().getTime());
+      return from.getTime() < end ? readSeries(database, sensorIds, { from: from.getTime(), to: end }, step) : [];
+    },
+
+    latest: (sensorIds) => latestReadings(database, sensorIds),
+    dayAggregates: (sensorIds, from, to) => dayAggregates(database, sensorIds, from, to),
+    hourAggregates: (sensorIds, from, to) => hourAggregates(database, sensorIds, from, to),
+    pivotLatest: (pivotIds) => latestStatuses(database, pivotIds),
+    pivotHistory: (pivotId, from, to) => statusHistory(database, pivotId, { from, to }),
+
+    jobs: [{ name: "device states", intervalMs: 60_000, run: () => refreshStates(database, clock.now()) }],
+  };
+}
+
+const lastMoment = ({ readings }: TelemetryBatch) =>
+  new Date(readings.reduce((last, { date }) => Math.max(last, Date.parse(date)), 0));

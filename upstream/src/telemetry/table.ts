@@ -102,7 +102,7 @@ export const readings = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sensor, table.at] }),
-    // Those that means leave out (`EXCLUDED` in quality.ts) are few and listed with every series.
+    // Those that means leave out (`excluded` in quality.ts) are few and listed with every series.
     index("readings_excluded").on(table.sensor, table.at).where(sql`${table.flag} between 1 and 4`),
   ],
 );

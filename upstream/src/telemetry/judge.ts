@@ -1,0 +1,88 @@
+import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import {
+  CLOCK_TOLERANCE_MS,
+  FUTURE_LIMIT_MS,
+  isPossible,
+  LATE_AFTER_MS,
+  PAST_LIMIT_MS,
+  type SensorState,
+} from "./quality.ts";
+
+export type SentReading = TelemetryBatch["readings"][number];
+
+/** Why a reading is not stored. */
+export type Rejection =
+  | "unknown-serial"
+  | "unknown-variable"
+  | "unknown-depth"
+  | "clock-skew"
+  | "too-old"
+  | "not-finite"
+  | "no-pivot";
+
+/** What a device measures with, as far as judging its readings needs it. */
+export interface KnownSensor {
+  _id: string;
+  number: number;
+  variable: Variable;
+  depthCm: number | null;
+  calibA: number;
+  calibB: number;
+  /** The range of its device's type, where that is given in the sensor's unit. */
+  min: number | null;
+  max: number | null;
+  state: SensorState | undefined;
+}
+
+/** A reading that will be stored unless it is already: its value calibrated, its moment in milliseconds. */
+export interface JudgedReading {
+  /** The batch it came in, by its place among those that are stored together. */
+  batch: number;
+  sensor: KnownSensor;
+  at: number;
+  value: number;
+  flag: QualityFlag | null;
+}
+
+/** When it came. History counts as received when it was taken, so none of it is late. */
+export type Reception = { at: Date; history: boolean };
+
+/** What is known of a reading by itself: its sensor, its value, and what is doubtful about it. */
+export function judge(
+  reading: SentReading,
+  { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
+): JudgedReading | Rejection {
+  const sensor = sensorOf(reading, sensors);
+  if (typeof sensor === "string") return sensor;
+  const at = Date.parse(reading.date);
+  const value = sensor.calibA + sensor.calibB * reading.value;
+  if (!Number.isFinite(value)) return "not-finite";
+  return timeProblem(at, reception) ?? { batch, sensor, at, value, flag: flagOf(sensor, { at, value }, reception) };
+}
+
+/** Why a moment cannot be right. */
+export function timeProblem(at: number, reception: Reception): Rejection | undefined {
+  const received = reception.at.getTime();
+  if (at > received + FUTURE_LIMIT_MS) return "clock-skew";
+  return at < received - PAST_LIMIT_MS ? "too-old" : undefined;
+}
+
+/** A reading that names no depth means the only sensor of its variable. */
+function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSensor[]): KnownSensor | Rejection {
+  const measuring = sensors.filter((sensor) => sensor.variable === variable);
+  if (measuring.length === 0) return "unknown-variable";
+  const depth = depthCm ?? null;
+  const exact = measuring.find((sensor) => sensor.depthCm === depth);
+  return exact ?? (depth === null && measuring.length === 1 ? measuring[0] : undefined) ?? "unknown-depth";
+}
+
+function flagOf(
+  { variable, min, max }: KnownSensor,
+  { at, value }: { at: number; value: number },
+  reception: Reception,
+): QualityFlag | null {
+  const received = reception.at.getTime();
+  if (at > received + CLOCK_TOLERANCE_MS) return "clock-skew";
+  if (!isPossible(variable, value) || value < (min ?? value) || value > (max ?? value)) return "out-of-range";
+  return !reception.history && at < received - LATE_AFTER_MS ? "late" : null;
+}

@@ -1,0 +1,54 @@
+import { addDays, type FarmDay, farmDay, farmDays, startOfFarmDay, type TimeRange } from "@lamina/shared/farm-time";
+import type { SeriesStep } from "@lamina/shared/telemetry";
+
+/** A step that readings are grouped by. */
+export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** What `auto` may give: 90 days by the hour, and more than a screen has pixels. */
+const AUTO_POINTS = 2200;
+
+/** The finest step that stays within {@link AUTO_POINTS}. */
+export function stepFor({ from, to }: TimeRange, intervalMs: number): Exclude<SeriesStep, "auto"> {
+  const fits = (stepMs: number) => (to - from) / stepMs <= AUTO_POINTS;
+  if (fits(intervalMs)) return "raw";
+  if (fits(HOUR_MS)) return "hour";
+  return fits(DAY_MS) ? "day" : "month";
+}
+
+/** How many steps lie in a range, at most. */
+export function countSteps({ from, to }: TimeRange, step: GroupedStep): number {
+  const stepMs = { hour: HOUR_MS, day: DAY_MS, month: 28 * DAY_MS }[step];
+  return Math.ceil((to - from) / stepMs) + 1;
+}
+
+/** The steps that a range touches: their starts, and the place of each row's bucket among them. */
+export interface Grid {
+  at: number[];
+  indexOf(bucket: number | string): number | undefined;
+  /** First and last bucket: moments of hours, days or months (`YYYY-MM-DD`). */
+  first: number | FarmDay;
+  last: number | FarmDay;
+}
+
+/** Hours of the clock, days or months of the farm. */
+export function gridOf({ from, to }: TimeRange, step: GroupedStep, timezone: string): Grid {
+  if (step === "hour") {
+    const first = Math.floor(from / HOUR_MS) * HOUR_MS;
+    const last = Math.floor((to - 1) / HOUR_MS) * HOUR_MS;
+    const at = Array.from({ length: (last - first) / HOUR_MS + 1 }, (_, index) => first + index * HOUR_MS);
+    return { at, first, last, indexOf: (bucket) => (Number(bucket) - first) / HOUR_MS };
+  }
+  const touched = farmDays(farmDay(from, timezone), farmDay(to - 1, timezone));
+  const days = step === "day" ? touched : [...new Set(touched.map((day) => `${day.slice(0, 7)}-01`))];
+  const places = new Map(days.map((day, index) => [day, index] as const));
+  const first = days[0] ?? "";
+  const lastStart = days.at(-1) ?? "";
+  return {
+    at: days.map((day) => startOfFarmDay(day, timezone)),
+    first,
+    last: step === "day" ? lastStart : addDays(`${addDays(lastStart, 31).slice(0, 7)}-01`, -1),
+    indexOf: (bucket) => places.get(String(bucket)),
+  };
+}
