@@ -27,6 +27,7 @@ const Environment = z.object({
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(1).default("irrigar"),
   ADMIN_PASSWORD: z.string().min(8).optional(),
+  DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(730).default(365),
   SEED: z.coerce.number().int().min(0).max(0xffff_ffff).default(56),
   MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
   MQTT_PORT: port.optional(),
@@ -58,7 +59,7 @@ export interface Config {
   /** Undefined: PGlite under `dataDir`. */
   databaseUrl: string | undefined;
   /** Undefined: no demo data. */
-  demo: { password: string; seed: number } | undefined;
+  demo: { password: string; seed: number; historyDays: number } | undefined;
   /** Password of the first administrator of an empty database; undefined: one is made. */
   adminPassword: string | undefined;
   /** `port` undefined: the specification's where it is free, else any. */
@@ -105,7 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: env.PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: databaseUrl(env.DATABASE_URL, env.DATABASE_PASSWORD),
-    demo: (env.DEMO ?? env.DATABASE_URL === undefined) ? { password: env.DEMO_PASSWORD, seed: env.SEED } : undefined,
+    demo:
+      (env.DEMO ?? env.DATABASE_URL === undefined)
+        ? { password: env.DEMO_PASSWORD, seed: env.SEED, historyDays: env.DEMO_HISTORY_DAYS }
+        : undefined,
     adminPassword: env.ADMIN_PASSWORD,
     broker: env.MQTT_URL
       ? {

@@ -10,7 +10,7 @@ import { keepSensorTypes } from "./sensor-types/store.ts";
 
 export interface FirstStartOptions {
   dataDir: string;
-  demo: { password: string } | undefined;
+  demo: { password: string; historyDays: number } | undefined;
   adminPassword: string | undefined;
   now: Date;
 }
@@ -21,7 +21,7 @@ export async function prepareDatabase(database: Database, options: FirstStartOpt
   await keepGroups(database, now);
   await keepSensorTypes(database, now);
   if (await hasUsers(database)) return;
-  if (demo) await addDemoData(database, demo.password, now);
+  if (demo) await addDemoData(database, { ...demo, now });
   else await addAdministrator(database, options);
 }
 

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./database/open.ts";
-import { demoUserNames } from "./demo/demo.ts";
+import { demoUserNames } from "./demo/clients.ts";
 import { createEvents } from "./events.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createLog } from "./http/log.ts";

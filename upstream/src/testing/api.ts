@@ -33,7 +33,15 @@ export interface TestApiOptions {
 
 export async function startTestApi({ environment, eventIntervalMs }: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = environment?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "api-")));
-  const config = readConfig({ DATA_DIR: dataDir, PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "silent", ...environment });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: "0",
+    MQTT_PORT: "0",
+    LOG_LEVEL: "silent",
+    // Those that look at the farm's past ask for one.
+    DEMO_HISTORY_DAYS: "0",
+    ...environment,
+  });
   const clock = movableClock();
   const api = await start(config, { clock, eventIntervalMs: eventIntervalMs ?? 3_600_000 });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });

@@ -1,8 +1,8 @@
 import { TypeChart } from "@lamina/shared/client";
 import { GroupId } from "../identity/groups.ts";
 
-const SANTA_CLARA = "demo-santa-clara";
-const BOA_ESPERANCA = "demo-boa-esperanca";
+export const SANTA_CLARA = "demo-santa-clara";
+export const BOA_ESPERANCA = "demo-boa-esperanca";
 
 /** Two customers, one drawn as pivots and one as rulers. */
 export const demoClients = [
@@ -18,46 +18,19 @@ export const demoClients = [
     name: "Irrigantes Boa Esperança",
     typeChart: TypeChart.bar,
     timezone: "America/Sao_Paulo",
-    sensorTypeIds: ["weather-station", "rain-gauge", "tensiometer", "level-sensor"],
+    sensorTypeIds: [
+      "weather-station",
+      "rain-gauge",
+      "soil-moisture-probe",
+      "tensiometer",
+      "pivot-panel",
+      "flow-meter",
+      "level-sensor",
+    ],
   },
 ];
 
-/** Irrigated regions of Brazil: the west of Bahia, the north-west of Minas Gerais, the north-east of São Paulo. */
-export const demoFarms = [
-  {
-    _id: "demo-fazenda-rio-de-ondas",
-    clientId: SANTA_CLARA,
-    name: "Fazenda Rio de Ondas",
-    city: "Luís Eduardo Magalhães",
-    state: "BA",
-    lat: -12.09,
-    lon: -45.79,
-    altitude: 769,
-    timezone: "America/Bahia",
-  },
-  {
-    _id: "demo-fazenda-buriti",
-    clientId: SANTA_CLARA,
-    name: "Fazenda Buriti",
-    city: "Paracatu",
-    state: "MG",
-    lat: -17.22,
-    lon: -46.87,
-    altitude: 688,
-    timezone: "America/Sao_Paulo",
-  },
-  {
-    _id: "demo-sitio-boa-esperanca",
-    clientId: BOA_ESPERANCA,
-    name: "Sítio Boa Esperança",
-    city: "Guaíra",
-    state: "SP",
-    lat: -20.32,
-    lon: -48.31,
-    altitude: 517,
-    timezone: "America/Sao_Paulo",
-  },
-];
+export const demoClientIds = demoClients.map(({ _id }) => _id);
 
 export const demoUsers = [
   {
@@ -71,3 +44,6 @@ export const demoUsers = [
   { _id: "demo-carla", userName: "carla", name: "Carla Nunes", groupId: GroupId.viewer, clientIds: [] },
   { _id: "demo-admin", userName: "admin", name: "Administração", groupId: GroupId.administrator, clientIds: [] },
 ];
+
+/** Names of the demo users, as printed at the start. */
+export const demoUserNames = demoUsers.map(({ userName }) => userName);

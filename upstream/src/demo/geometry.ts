@@ -1,0 +1,26 @@
+import type { Polygon } from "@lamina/shared/farm";
+
+/** Metres of a degree of latitude. */
+const DEGREE_M = 111_320;
+
+interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** The point at a distance in m and a bearing in ° (0 north, clockwise). Good over the size of a farm. */
+export function pointAt({ lat, lon }: Point, bearingDeg: number, distanceM: number): Point {
+  const bearing = (bearingDeg * Math.PI) / 180;
+  return {
+    lat: sixDecimals(lat + (distanceM * Math.cos(bearing)) / DEGREE_M),
+    lon: sixDecimals(lon + (distanceM * Math.sin(bearing)) / (DEGREE_M * Math.cos((lat * Math.PI) / 180))),
+  };
+}
+
+/** GeoJSON of an outline given as corners of [latitude, longitude]. */
+export function outline(...corners: readonly (readonly [number, number])[]): Polygon {
+  const ring = corners.map(([lat, lon]): [number, number] => [lon, lat]);
+  return { type: "Polygon", coordinates: [[...ring, ...ring.slice(0, 1)]] };
+}
+
+const sixDecimals = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
