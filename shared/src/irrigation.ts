@@ -37,6 +37,7 @@ export const Balance = z.looseObject({
   date: Day,
   /** Days after emergence (or after planting, when no emergence is recorded). */
   dae: z.number().int(),
+  /** `initial`, `development`, `mid`, `late` or, beyond the curve, `after` (FAO-56, chapter 6). */
   stage: z.string(),
   kc: z.number(),
   rootCm: z.number(),
@@ -93,8 +94,9 @@ export const Recommendation = z.looseObject({
   hoursToCritical: z.number().nullable(),
   priority: z.number().int(),
   reasons: z.array(Reason),
-  /** Id of what keeps the API from recommending, such as `stale-rain`; null when nothing does. */
+  /** What keeps the API from recommending: `stale-weather`, `stale-rain` or `stale-station`; null when nothing does. */
   blockedBy: z.string().nullable(),
+  /** When that data was last received: a farm-day or a moment. Null when it never was. */
   blockedSince: z.string().nullable(),
   /** True when the system cannot keep up: a revolution takes longer than the crop's interval. */
   cannotKeepUp: z.boolean(),

@@ -14,6 +14,8 @@ export interface DomainEvents {
   balanceInput: { clientId: string; sectorIds: readonly string[]; from: string };
   /** The balance of sectors was computed again. */
   balance: { clientId: string; sectorIds: readonly string[]; from: string };
+  /** Sectors were recommended something else than before. */
+  recommendation: { clientId: string; sectorIds: readonly string[] };
   /** A record that people keep was written: `before` is missing for an insertion, `after` for a deletion. */
   record: { clientId: string; entity: string; recordId: string; before?: WireRecord; after?: WireRecord };
   /** An alert was raised, taken or resolved. */

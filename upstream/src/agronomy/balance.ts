@@ -59,7 +59,7 @@ export function balanceDay(
   const capillaryRise = Math.min(input.capillaryRise ?? 0, Math.max(0, beforeRise));
   const uncut = beforeRise - capillaryRise;
   const unmet = Math.min(demanded, Math.max(0, uncut - taw));
-  const dr = input.adjustedDr ?? Math.min(taw, Math.max(0, uncut));
+  const dr = Math.min(taw, Math.max(0, input.adjustedDr ?? uncut));
 
   const row: BalanceRow = {
     day,

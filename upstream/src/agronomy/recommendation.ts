@@ -12,7 +12,13 @@ export interface IrrigationMachine {
   maxHoursDay: number;
   pumpKw: number;
   /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, whose hours do. */
-  panel?: { depth100Mm: number; time100H: number; minPercent: number };
+  panel?: {
+    depth100Mm: number;
+    time100H: number;
+    minPercent: number;
+    /** Share of the revolution that the area takes; 1 by default. */
+    part?: number;
+  };
 }
 
 /** Why no recommendation can be given: the data that is missing or too old. */
@@ -42,6 +48,8 @@ export interface RecommendationInput {
   dp: number;
   /** From today on. */
   outlook: readonly OutlookDay[];
+  /** Use that the yellow rule looks ahead with, mm/d; the outlook's first day by default. */
+  expectedEtc?: number;
   machine: IrrigationMachine;
   tariff: readonly TariffWindow[];
   clock: FarmClock;
@@ -90,8 +98,8 @@ export function recommend(input: RecommendationInput): Recommendation {
     const reasons = input.blockers.map((other) => ({ ...other, value: null, unit: "" }));
     return { ...nothing("nodata", "nodata", reasons), blockedBy: blocker.key };
   }
-  const application = applicationOf(Math.max(0, dr - (input.leaveMm ?? 0)), machine);
-  const etc = outlook[0]?.etc ?? 0;
+  const application = applicationFor(Math.max(0, dr - (input.leaveMm ?? 0)), machine);
+  const etc = input.expectedEtc ?? outlook[0]?.etc ?? 0;
   const ahead = { etc, hoursRev: application.hours, waitDays: input.waitDays ?? DEFAULT_WAIT_DAYS };
   const status = calculatedStatus({ active: true, fresh: true, dr, raw, dp: input.dp, ...ahead });
   const critical = hoursToCritical(dr, raw, outlook);
@@ -111,8 +119,8 @@ export function recommend(input: RecommendationInput): Recommendation {
     reasons: [
       { key: "dr", value: dr, unit: "mm", source: "balance" },
       { key: "raw", value: raw, unit: "mm", source: "balance" },
-      { key: "etc", value: etc, unit: "mm/d", source: "forecast" },
-      { key: "lookAhead", value: lookAheadUse(ahead), unit: "mm", source: "forecast" },
+      { key: "etc", value: etc, unit: "mm/d", source: expectationOf(input) },
+      { key: "lookAhead", value: lookAheadUse(ahead), unit: "mm", source: expectationOf(input) },
       { key: "rainForecast", value: rain, unit: "mm", source: "forecast" },
       { key: "hoursRev", value: application.hours, unit: "h", source: "machine" },
       { key: "interval", value: interval, unit: "d", source: "balance" },
@@ -125,16 +133,21 @@ export function recommend(input: RecommendationInput): Recommendation {
   if (action !== "irrigate") {
     return { ...nothing(action === "none" && waitDays !== null ? "wait" : action, status, []), ...common };
   }
-  const run = placeToday(input, application.hours, critical);
+  const hours = runHours(application, machine);
+  const run = placeToday(input, hours, critical);
   return {
     ...nothing("irrigate", status, []),
     ...common,
     ...depths(application, machine),
+    energyKwh: hours * machine.pumpKw,
     ...timing(input.clock, run),
   };
 }
 
-interface Application {
+const expectationOf = ({ expectedEtc }: RecommendationInput) => (expectedEtc === undefined ? "forecast" : "balance");
+
+/** How a net depth is put on; `hours` are those of whole revolutions (TV) where a panel sets the depth. */
+export interface Application {
   netMm: number;
   grossMm: number;
   percent: number | null;
@@ -144,7 +157,7 @@ interface Application {
 }
 
 /** Gross depth, setting and hours that put a net depth in mm into the soil. */
-function applicationOf(netMm: number, machine: IrrigationMachine): Application {
+export function applicationFor(netMm: number, machine: IrrigationMachine): Application {
   const gross = grossDepth(netMm, machine.efficiencyPct);
   if (netMm <= 0) return { netMm: 0, grossMm: 0, percent: null, passes: 0, hours: machine.panel?.time100H ?? 0 };
   if (!machine.panel) {
@@ -159,6 +172,11 @@ function applicationOf(netMm: number, machine: IrrigationMachine): Application {
   const { depth100Mm, time100H, minPercent } = machine.panel;
   const setting = panelSetting(gross, depth100Mm, time100H, minPercent);
   return { ...setting, netMm: netDepth(setting.grossMm, machine.efficiencyPct) };
+}
+
+/** Hours that the area itself takes: its share of the revolutions. */
+export function runHours(application: Pick<Application, "hours">, machine: IrrigationMachine): number {
+  return application.hours * (machine.panel?.part ?? 1);
 }
 
 /** Whole days from today until the rule turns yellow without rain; null beyond the outlook. */
@@ -180,7 +198,7 @@ function placeToday(
 
 function depths({ netMm, grossMm, percent, passes, hours }: Application, machine: IrrigationMachine) {
   const volumeM3 = volumeOf(grossMm, machine.areaHa);
-  return { netMm, grossMm, percent, passes, hoursRev: hours, volumeM3, energyKwh: hours * machine.pumpKw };
+  return { netMm, grossMm, percent, passes, hoursRev: hours, volumeM3 };
 }
 
 function timing(clock: FarmClock, run: IrrigationRun | undefined) {

@@ -12,7 +12,8 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
   pivotStatus: ["PivotStatus"],
   weather: ["WeatherDaily"],
   forecast: ["Forecast"],
-  balance: ["Balance", "Recommendation"],
+  balance: ["Balance"],
+  recommendation: ["Recommendation"],
   alert: ["Notification"],
 };
 

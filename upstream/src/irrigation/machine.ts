@@ -17,7 +17,8 @@ export function sectorArea(sector: Sector, pivot: Pivot): number {
   return pivotArea(pivot.radiusM, sweptAngle(sector.angleStart, sector.angleEnd));
 }
 
-function pivotSystemArea(pivot: Pivot): number {
+/** Area of the whole system in ha. */
+export function pivotSystemArea(pivot: Pivot): number {
   return pivot.areaHa ?? pivotArea(pivot.radiusM, sweptAngle(pivot.angleStart, pivot.angleEnd));
 }
 
@@ -29,7 +30,7 @@ export function machineOf(pivot: Pivot, areaHa = pivotSystemArea(pivot)): Irriga
     efficiencyPct: pivot.efficiencyPct,
     maxHoursDay: pivot.maxHoursDay,
     pumpKw: pivot.pumpKw ?? 0,
-    ...(hasPanel(pivot) && { panel: panelOf(pivot) }),
+    ...(hasPanel(pivot) && { panel: { ...panelOf(pivot), part: Math.min(1, areaHa / pivotSystemArea(pivot)) } }),
   };
 }
 

@@ -21,3 +21,38 @@ export function lastDayOf(season: SeasonDates, cropStages: readonly CropStage[])
 export function overlap(a: { from: FarmDay; to: FarmDay }, b: { from: FarmDay; to: FarmDay }): boolean {
   return a.from <= b.to && b.from <= a.to;
 }
+
+interface SeasonState extends SeasonDates {
+  status: "planned" | "active" | "closed";
+}
+
+/**
+ * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season goes on,
+ * with the last Kc of its curve, and a closed one ends with the curve; either at the latest before the next planting. A planned season has none.
+ */
+export function computedSpans<Season extends { season: SeasonState; crop: { stages: readonly CropStage[] } }>(
+  seasons: readonly Season[],
+  last: FarmDay,
+): { season: Season; from: FarmDay; to: FarmDay }[] {
+  const grown = seasons.filter(({ season }) => season.status !== "planned");
+  return grown
+    .map((season, index) => {
+      const { plantingDate, harvestDate, status } = season.season;
+      const end = harvestDate ?? (status === "active" ? last : lastDayOf(season.season, season.crop.stages));
+      const next = grown[index + 1]?.season.plantingDate;
+      const limits = [end, last, ...(next === undefined ? [] : [addDays(next, -1)])];
+      return { season, from: plantingDate, to: limits.reduce((a, b) => (a < b ? a : b)) };
+    })
+    .filter(({ from, to }) => from <= to);
+}
+
+/** The season in which a sector is on a day: active, planted and not harvested. */
+export function activeOn<Season extends { season: SeasonState }>(
+  seasons: readonly Season[],
+  day: FarmDay,
+): Season | undefined {
+  return seasons.find(
+    ({ season }) =>
+      season.status === "active" && season.plantingDate <= day && (season.harvestDate ?? "9999-12-31") >= day,
+  );
+}

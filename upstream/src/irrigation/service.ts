@@ -1,23 +1,174 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
+import type { views } from "@lamina/shared/views";
+import { eq, type SQL } from "drizzle-orm";
+import type * as z from "zod";
 import type { Context } from "../context.ts";
+import { pivotSectors } from "../farms/table.ts";
+import type { Caller } from "../identity/caller.ts";
 import type { Job } from "../jobs.ts";
 import type { Weather } from "../weather/service.ts";
+import { type Adjustment, storeAdjustment } from "./adjust.ts";
+import { recomputeBalances } from "./balance-recompute.ts";
+import { rowsBetween } from "./balance-store.ts";
+import { createDecisions, type DecidedClient, prioritized, standing } from "./decisions.ts";
+import { createPlans, type FarmPlan } from "./plans.ts";
+import { previewSeason } from "./preview.ts";
+import { projectionOf } from "./projection.ts";
+import { latestRecommendations } from "./recommendation-store.ts";
+import { loadStates, type SectorState } from "./sector-state.ts";
+import { createStaleSectors } from "./stale-sectors.ts";
 
-/** Daily water balance of sectors and what follows from it. */
+export type { FarmPlan } from "./plans.ts";
+export type { SectorState } from "./sector-state.ts";
+
+/** Sectors computed in one transaction. */
+const BATCH = 50;
+/** What is marked is computed this soon. */
+export const BALANCE_INTERVAL_MS = 1_000;
+/** Decisions that are due are looked for this often: the hour of decision, data that became stale. */
+export const DECISION_INTERVAL_MS = 60_000;
+
+/** How some sectors stand, and what is recommended for them. */
+export interface Overview {
+  states: SectorState[];
+  /** By sector. */
+  recommendations: Map<string, Recommendation>;
+}
+
+/** Daily water balance of sectors and what follows from it. Reads see every change that was marked before them. */
 export interface Irrigation {
   /** Rows of a sector from a day to a day, both included, in order; none after yesterday. */
   balance(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
-  /** Marks sectors to be computed again from a day on. */
-  markStale(sectorIds: readonly string[], from: FarmDay): Promise<void>;
-  /** Computes all that is marked, and the recommendations that are due. */
+  /** Marks sectors of a client to be computed again from a day on. */
+  markStale(clientId: string, sectorIds: readonly string[], from: FarmDay): Promise<void>;
+  /** Computes all that is marked, and what is recommended after it. */
   settle(): Promise<void>;
-  /** The standing recommendation of each of a client's sectors. */
+  /** The standing recommendation of each of a client's sectors that are in season. */
   recommendations(clientId: string): Promise<Recommendation[]>;
-  /** Seven days ahead of a sector. */
-  projection(sectorId: string): Promise<Projection>;
+  /** Seven days ahead of a sector; undefined where there is no such sector. */
+  projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
+  /** State and recommendation of the sectors that meet a condition on the columns of sectors, pivots and farms. */
+  overview(condition: SQL | undefined): Promise<Overview>;
+  /** The plano do dia of each farm. */
+  plans(overview: Overview): Promise<FarmPlan[]>;
+  /** @throws HttpProblem 400 */
+  adjust(caller: Caller, adjustment: Adjustment & { clientId: string }): Promise<void>;
+  /** Computes a sector again from a day on, or from its planting. */
+  recompute(clientId: string, sectorId: string, from: FarmDay | undefined): Promise<void>;
+  /** @throws HttpProblem 400 */
+  preview(clientId: string, season: z.output<typeof views.balancePreview.body>): Promise<Balance[]>;
   jobs: Job[];
 }
 
-export type IrrigationOptions = { weather: Pick<Weather, "forecast"> };
-export type IrrigationContext = Pick<Context, "database" | "clock" | "events" | "log">;
+export function createIrrigation(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { weather }: { weather: Pick<Weather, "forecast"> },
+): Irrigation {
+  const stale = createStaleSectors(database, events);
+  const sources = { database, weather };
+  const decisions = createDecisions(sources, { clock, events });
+  const plans = createPlans(database);
+  let isStarted = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after another: two computations of a sector would only wait for each other. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  async function computeMarked() {
+    const recomputed: Awaited<ReturnType<typeof recomputeBalances>> = [];
+    if (!isStarted) await stale.markAll();
+    isStarted = true;
+    for (let marks = stale.take(BATCH); marks.size > 0; marks = stale.take(BATCH)) {
+      try {
+        recomputed.push(...(await recomputeBalances(database, marks, clock.now())));
+      } catch (error) {
+        stale.putBack(marks);
+        throw error;
+      }
+    }
+    return Map.groupBy(recomputed, ({ clientId }) => clientId);
+  }
+
+  async function settle(): Promise<void> {
+    // Told when the turn is over: whoever hears it may ask for what was computed.
+    const clients = await inTurn(computeMarked);
+    for (const [clientId, own] of clients) {
+      const from = own.map((sector) => sector.from).reduce((a, b) => (a < b ? a : b));
+      await events.emit("balance", { clientId, sectorIds: own.map(({ sectorId }) => sectorId), from });
+    }
+    await tellDecided(await inTurn(decisions.decideChanged));
+  }
+
+  async function tellDecided(decided: readonly DecidedClient[]): Promise<void> {
+    for (const client of decided) await events.emit("recommendation", client);
+  }
+
+  const upToDate = async () => {
+    if (stale.count() > 0) await settle();
+  };
+
+  async function overview(condition: SQL | undefined): Promise<Overview> {
+    await upToDate();
+    const now = clock.now();
+    const states = await loadStates(sources, condition, now);
+    const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
+    const sectorIds = states.map(({ site }) => site.sector._id);
+    const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
+    const given = states.flatMap((state) => standing(state, stored.get(state.site.sector._id), now) ?? []);
+    return { states, recommendations: new Map(prioritized(given).map((one) => [one.sectorId, one] as const)) };
+  }
+
+  return {
+    settle,
+    overview,
+    markStale: stale.mark,
+    plans: ({ states, recommendations }) => plans(states, recommendations),
+
+    async balance(sectorId, from, to) {
+      await upToDate();
+      return rowsBetween(database, [sectorId], from, to);
+    },
+
+    async recommendations(clientId) {
+      const { recommendations } = await overview(eq(pivotSectors.clientId, clientId));
+      return [...recommendations.values()];
+    },
+
+    async projection(sectorId, grossMm) {
+      await upToDate();
+      const [state] = await loadStates(sources, eq(pivotSectors._id, sectorId), clock.now());
+      return state && projectionOf(state, grossMm);
+    },
+
+    async adjust(caller, adjustment) {
+      await upToDate();
+      await storeAdjustment(database, caller, { ...adjustment, now: clock.now() });
+      await stale.mark(adjustment.clientId, [adjustment.sectorId], adjustment.date);
+      await settle();
+    },
+
+    async recompute(clientId, sectorId, from = EARLIEST) {
+      await stale.mark(clientId, [sectorId], from);
+      await settle();
+    },
+
+    preview: (clientId, body) => previewSeason(sources, { clientId, body, now: clock.now() }),
+
+    jobs: [
+      { name: "balance", intervalMs: BALANCE_INTERVAL_MS, run: settle },
+      {
+        name: "recommendations",
+        intervalMs: DECISION_INTERVAL_MS,
+        run: async () => tellDecided(await inTurn(decisions.decideDue)),
+      },
+    ],
+  };
+}
+
+/** Before every season. */
+const EARLIEST: FarmDay = "1900-01-01";

@@ -1,6 +1,7 @@
 import type { CropStage, Season } from "@lamina/shared/crop";
 import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
 import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { BalanceState } from "../agronomy/season.ts";
 import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
 import { pivotSectors } from "../farms/table.ts";
@@ -121,7 +122,7 @@ export const balances = pgTable(
     status: text("status").$type<Balance["status"]>().notNull(),
     origin: text("origin").$type<Balance["origin"]>().notNull(),
     /** What the next day starts from, beside `dr`: root depth, canopy, surface layer. */
-    state: jsonb("state").notNull(),
+    state: jsonb("state").$type<BalanceState>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] }), index().on(table.seasonId)],
 );

@@ -1,0 +1,51 @@
+import type { Access } from "@lamina/shared/rights";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { pivotSectors, pivots } from "../farms/table.ts";
+import { problems } from "../http/problem.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+
+/** A call that concerns records of one client. */
+interface Guarded {
+  access: Access | null;
+}
+
+/**
+ * The sectors of a client that a caller may see, as a condition.
+ * @throws HttpProblem 404 for a client that is not the caller's, 403 without the right
+ */
+export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded): SQL | undefined {
+  const rights = caller.clients.get(clientId);
+  if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+  if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
+  const { farmIds } = rights;
+  return and(
+    eq(pivotSectors.clientId, clientId),
+    farmIds.length > 0 ? inArray(pivots.farmId, [...farmIds]) : undefined,
+  );
+}
+
+/**
+ * One sector, where the caller may make the call on it.
+ * @returns its client and the condition that selects it
+ * @throws HttpProblem 404, 403
+ */
+export async function requireSector(
+  database: Database,
+  caller: Caller,
+  sectorId: string,
+  call: Guarded,
+): Promise<{ clientId: string; condition: SQL | undefined }> {
+  const [found] = await database
+    .select({ clientId: pivotSectors.clientId, farmId: pivots.farmId })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(eq(pivotSectors._id, sectorId));
+  const farmIds = found && caller.clients.get(found.clientId)?.farmIds;
+  if (found === undefined || farmIds === undefined || (farmIds.length > 0 && !farmIds.includes(found.farmId)))
+    throw problems.notFound("Setor não encontrado.");
+  return {
+    clientId: found.clientId,
+    condition: and(sectorsOf(caller, found.clientId, call), eq(pivotSectors._id, sectorId)),
+  };
+}

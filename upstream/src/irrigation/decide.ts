@@ -1,0 +1,90 @@
+import { startOfFarmDay } from "@lamina/shared/farm-time";
+import type { Reason, Recommendation } from "@lamina/shared/irrigation";
+import { round } from "@lamina/shared/units";
+import { recommend } from "../agronomy/recommendation.ts";
+import type { FarmClock } from "../agronomy/tariff.ts";
+import { blockersOf } from "./blockers.ts";
+import { explainBalance } from "./explain.ts";
+import { irrigateOn, projectedRows } from "./projection.ts";
+import type { SectorState } from "./sector-state.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What to do with a sector today, with its reasons. `priority` is set among the sectors of the client afterwards. */
+export function decide(state: SectorState, now: Date): Recommendation {
+  const { site, season, last, settings, today, drNow } = state;
+  const blockers = blockersOf(state, now);
+  const withRain = projectedRows(state, { rain: true });
+  const result = recommend({
+    active: season !== undefined,
+    blockers,
+    dr: drNow,
+    raw: last?.raw ?? 0,
+    taw: last?.taw ?? 0,
+    dp: last?.dp ?? 0,
+    outlook: withRain.map(({ date, etc, rainEff }) => ({
+      etc,
+      rainEff: date === today ? expectedRain(state) : rainEff,
+    })),
+    ...(last && { expectedEtc: last.etc }),
+    machine: site.machine,
+    tariff: settings.tariff,
+    clock: farmClockAt(state, now),
+    waitDays: settings.statusMargins.waitDays,
+  });
+  const irrigates = result.action === "irrigate";
+  const depth = (value: number, decimals: number) => (irrigates ? round(value, decimals) : null);
+  return {
+    sectorId: site.sector._id,
+    date: today,
+    computedAt: now.toISOString(),
+    action: result.action,
+    waitUntil:
+      result.action === "wait" ? irrigateOn(projectedRows(state, { rain: result.status === "irrigate" })) : null,
+    netMm: depth(result.netMm, 2),
+    grossMm: depth(result.grossMm, 2),
+    percent: irrigates ? result.percent : null,
+    hoursRev: depth(result.hoursRev, 3),
+    volumeM3: depth(result.volumeM3, 1),
+    energyKwh: site.machine.pumpKw > 0 ? depth(result.energyKwh, 1) : null,
+    costBrl: result.costBrl === null || site.machine.pumpKw === 0 ? null : depth(result.costBrl, 2),
+    startAt: result.startAt,
+    endAt: result.endAt,
+    hoursToCritical: Number.isFinite(result.hoursToCritical) ? round(result.hoursToCritical, 1) : null,
+    priority: 0,
+    reasons:
+      blockers.length > 0
+        ? result.reasons.map(wireReason)
+        : [...explainBalance(state), ...result.reasons.map(wireReason)],
+    blockedBy: result.blockedBy,
+    blockedSince: blockers[0]?.at ?? null,
+    cannotKeepUp: !result.keepsUp,
+  };
+}
+
+/** Forecast rain of today that has not fallen yet: what fell is already in the depletion. */
+function expectedRain({ outlook, today }: SectorState): number {
+  return outlook.find(({ date }) => date === today)?.rainForecast ?? 0;
+}
+
+function farmClockAt({ site, today }: SectorState, now: Date): FarmClock {
+  const midnight = startOfFarmDay(today, site.farm.timezone);
+  return {
+    midnight,
+    weekday: new Date(`${today}T00:00:00Z`).getUTCDay(),
+    nowMinute: (now.getTime() - midnight) / MINUTE_MS,
+  };
+}
+
+type EngineReason = ReturnType<typeof recommend>["reasons"][number];
+
+export function wireReason({ key, value, unit, source, at }: EngineReason): Reason {
+  const finite = typeof value === "number" && !Number.isFinite(value) ? null : value;
+  return {
+    key,
+    value: typeof finite === "number" ? round(finite, 3) : finite,
+    unit: unit || null,
+    source: source ?? null,
+    at: at ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { Recommendation } from "@lamina/shared/irrigation";
+import { and, desc, gte, inArray, lte, sql } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { recommendations } from "./table.ts";
+
+/** Gross depth that was recommended per sector and day (`sector day`): 0 where it was not to irrigate, null where it was not known. */
+export async function decidedDepths(
+  database: Database,
+  sectorIds: readonly string[],
+  from: FarmDay,
+  to: FarmDay,
+): Promise<Map<string, number | null>> {
+  const rows = await database
+    .select({
+      sectorId: recommendations.sectorId,
+      date: recommendations.date,
+      action: sql<Recommendation["action"]>`${recommendations.recommendation}->>'action'`,
+      grossMm: sql<string | null>`${recommendations.recommendation}->>'grossMm'`,
+    })
+    .from(recommendations)
+    .where(
+      and(
+        inArray(recommendations.sectorId, [...sectorIds]),
+        gte(recommendations.date, from),
+        lte(recommendations.date, to),
+      ),
+    );
+  return new Map(
+    rows.map(({ sectorId, date, action, grossMm }) => {
+      const mm = action === "irrigate" ? Number(grossMm) : action === "nodata" ? null : 0;
+      return [`${sectorId} ${date}`, mm] as const;
+    }),
+  );
+}
+
+/** The newest recommendation of each sector, not older than a day. */
+export async function latestRecommendations(
+  database: Database,
+  sectorIds: readonly string[],
+  since: FarmDay,
+): Promise<Map<string, Recommendation>> {
+  const rows = await database
+    .selectDistinctOn([recommendations.sectorId])
+    .from(recommendations)
+    .where(and(inArray(recommendations.sectorId, [...sectorIds]), gte(recommendations.date, since)))
+    .orderBy(recommendations.sectorId, desc(recommendations.date));
+  return new Map(rows.map(({ sectorId, recommendation }) => [sectorId, recommendation] as const));
+}
+
+/** Stores what is recommended, in the place of what was said earlier that day. */
+export async function saveRecommendations(database: Database, given: readonly Recommendation[]): Promise<void> {
+  if (given.length === 0) return;
+  await database
+    .insert(recommendations)
+    .values(
+      given.map((recommendation) => ({
+        sectorId: recommendation.sectorId,
+        date: recommendation.date,
+        computedAt: new Date(recommendation.computedAt),
+        recommendation,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [recommendations.sectorId, recommendations.date],
+      set: { computedAt: sql`excluded.computed_at`, recommendation: sql`excluded.recommendation` },
+    });
+}

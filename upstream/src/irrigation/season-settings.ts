@@ -1,0 +1,54 @@
+import { initialState } from "../agronomy/balance.ts";
+import { evaporationLayer } from "../agronomy/evaporation-layer.ts";
+import type { KcPlateaus, StageDays } from "../agronomy/kc-curve.ts";
+import type { BalanceState, DualSettings, SeasonSettings } from "../agronomy/season.ts";
+import { type SoilLayer, totalAvailableWater } from "../agronomy/soil-water.ts";
+import type { SectorSeason, SectorSite } from "./sectors.ts";
+
+type Crop = SectorSeason["crop"];
+
+/** Height of a crop at emergence, and fully grown where nobody gave one, m (FAO-56 chapter 7). */
+const HEIGHT_AT_EMERGENCE_M = 0.05;
+const DEFAULT_HEIGHT_M = 1;
+
+/** Layers in the engine's units: m and m³/m³. */
+export function soilLayers({ layers }: SectorSite["soil"]): SoilLayer[] {
+  return layers.map(({ depthCm, fcPct, wpPct }) => ({ depthM: depthCm / 100, fc: fcPct / 100, wp: wpPct / 100 }));
+}
+
+/** A season as the engine sees it. The dual method needs the crop's basal coefficients; without them it is single. */
+export function seasonSettings({ season, crop }: SectorSeason, soil: SectorSite["soil"]): SeasonSettings {
+  const layers = soilLayers(soil);
+  const days = (season.stages ?? crop.stages).map((stage) => stage.days) as unknown as StageDays;
+  const basal = season.kcMethod === "dual" ? basalCoefficients(crop) : undefined;
+  return {
+    days,
+    kc: basal ?? singleCoefficients(season, crop),
+    roots: { ini: crop.rootIniCm / 100, max: crop.rootMaxCm / 100 },
+    p: season.pOverride ?? crop.p,
+    soil: layers,
+    ...(basal && { dual: dualSettings(layers, crop) }),
+  };
+}
+
+/** The crop's plateaus; a season with stages of its own has its coefficients there: initial, mid-season and the end of the late stage. */
+function singleCoefficients({ stages }: SectorSeason["season"], crop: Crop): KcPlateaus {
+  const [initial, , mid, late] = stages ?? [];
+  return { ini: initial?.kc ?? crop.kcIni, mid: mid?.kc ?? crop.kcMid, end: late?.kc ?? crop.kcEnd };
+}
+
+export function basalCoefficients({ kcbIni, kcbMid, kcbEnd }: Pick<Crop, "kcbIni" | "kcbMid" | "kcbEnd">) {
+  if (kcbIni === null || kcbMid === null || kcbEnd === null) return undefined;
+  return { ini: kcbIni, mid: kcbMid, end: kcbEnd };
+}
+
+function dualSettings(layers: readonly SoilLayer[], { heightM }: Crop): DualSettings {
+  const max = heightM ?? DEFAULT_HEIGHT_M;
+  return { layer: evaporationLayer(layers), height: { ini: Math.min(HEIGHT_AT_EMERGENCE_M, max), max } };
+}
+
+/** What a season starts from, `day` days after planting: the storage given in % of CAD. */
+export function startState(settings: SeasonSettings, initialMoisturePct: number, day: number): BalanceState {
+  const taw = totalAvailableWater(settings.soil, settings.roots.ini);
+  return { ...initialState(settings, taw * (1 - initialMoisturePct / 100)), day };
+}

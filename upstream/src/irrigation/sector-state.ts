@@ -1,0 +1,124 @@
+import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import type { ForecastDaily } from "@lamina/shared/weather";
+import type { SQL } from "drizzle-orm";
+import { effectiveRain } from "../agronomy/effective-rain.ts";
+import type { SectorStatus } from "../agronomy/status.ts";
+import type { Database } from "../database/open.ts";
+import { type ClientSettings, clientSettings } from "../settings/service.ts";
+import type { Weather } from "../weather/service.ts";
+import { loadBalanceInputs } from "./balance-inputs.ts";
+import { type BalanceRecord, rainRule, statusOf } from "./balance-rows.ts";
+import { lastRows } from "./balance-store.ts";
+import type { DayRecord } from "./day-record.ts";
+import { loadGauges, type Station } from "./gauges.ts";
+import { type OutlookDay, outlookOf } from "./outlook.ts";
+import { activeOn } from "./season-span.ts";
+import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "./sectors.ts";
+
+/** How far ahead a sector is projected, today included. */
+export const PROJECTED_DAYS = 7;
+/** How far back the last days are looked at, for the usual ETo and for rain that did not arrive. */
+const LOOK_BACK_DAYS = 14;
+/** ETo of so many days is the usual one. */
+const USUAL_DAYS = 7;
+
+/** How a sector stands at a moment, and what it may expect: all that is said of it follows from this. */
+export interface SectorState {
+  site: SectorSite;
+  settings: ClientSettings;
+  today: FarmDay;
+  /** The active season; without one the sector lies fallow. */
+  season: SectorSeason | undefined;
+  /** Last row of the active season. */
+  last: BalanceRecord | undefined;
+  /** Whether the last row is as new as it can be. */
+  fresh: boolean;
+  /** Depletion now, mm: that of the last row less what was put on or rained since. */
+  drNow: number;
+  status: SectorStatus;
+  /** Days before today, as they were recorded. */
+  past: DayRecord[];
+  /** From the day after the last row to the end of the projection. */
+  outlook: OutlookDay[];
+  station: Station;
+}
+
+export interface StateSources {
+  database: Database;
+  weather: Pick<Weather, "forecast">;
+}
+
+/** The state of all sectors that meet a condition, read with a handful of queries. */
+export async function loadStates(
+  { database, weather }: StateSources,
+  condition: SQL | undefined,
+  now: Date,
+): Promise<SectorState[]> {
+  const sites = await loadSectors(database, condition);
+  if (sites.length === 0) return [];
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
+  const days = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
+  const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
+  const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
+  const [settings, seasons, rows, inputs, stations, forecasts] = await Promise.all([
+    clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
+    loadSeasons(database, sectorIds),
+    lastRows(database, sectorIds),
+    loadBalanceInputs(database, sites, first, end),
+    loadGauges(database, sites),
+    Promise.all(farmIds.map(async (farmId) => [farmId, byDate((await weather.forecast(farmId)).daily)] as const)),
+  ]);
+  const forecastOf = new Map(forecasts);
+  return sites.flatMap((site) => {
+    const own = settings.get(site.sector.clientId);
+    const station = stations.get(site.farm._id);
+    if (own === undefined || station === undefined) return [];
+    const today = farmDay(now.getTime(), site.farm.timezone);
+    const season = activeOn(seasons.get(site.sector._id) ?? [], today);
+    const row = rows.get(site.sector._id);
+    const last = row?.seasonId === season?.season._id ? row : undefined;
+    const fresh = last !== undefined && last.date >= expectedDay(now, today, site, own);
+    const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
+    const past = records.filter(({ date }) => date < today);
+    const ahead = records.filter(({ date }) => date > (last?.date ?? addDays(today, -1)));
+    const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
+    const outlook = outlookOf(ahead, forecastOf.get(site.farm._id) ?? new Map(), usual);
+    const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
+    const status = statusNow({ season, last, fresh, drNow }, site, own);
+    return [{ site, settings: own, today, season, last, fresh, drNow, status, past, outlook, station }];
+  });
+}
+
+const byDate = (days: readonly ForecastDaily[]) => new Map(days.map((day) => [day.date, day] as const));
+
+/** Before the hour of decision the day before yesterday's row is good enough: the night's data are still on their way. */
+function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {
+  const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
+  return addDays(today, decided ? -1 : -2);
+}
+
+function depletionNow(
+  last: BalanceRecord,
+  outlook: readonly OutlookDay[],
+  today: FarmDay,
+  { rainEffective }: ClientSettings,
+): number {
+  const since = outlook.filter(({ date }) => date <= today);
+  const gained = since.reduce(
+    (sum, { irrNet, rain, eto }) => sum + irrNet + effectiveRain(rain, eto, rainRule(rainEffective)),
+    0,
+  );
+  return Math.max(0, last.dr - gained);
+}
+
+function statusNow(
+  { season, last, fresh, drNow }: Pick<SectorState, "season" | "last" | "fresh" | "drNow">,
+  { machine }: SectorSite,
+  { statusMargins }: ClientSettings,
+): SectorStatus {
+  if (season === undefined) return "fallow";
+  if (last === undefined || !fresh) return "nodata";
+  const { raw, dp, etc } = last;
+  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays);
+}

@@ -1,0 +1,194 @@
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
+import type { ForecastDaily } from "@lamina/shared/weather";
+import { clients } from "../../clients/table.ts";
+import type { Database } from "../../database/open.ts";
+import { createEvents, type DomainEvents } from "../../events.ts";
+import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
+import type { IssuedForecast } from "../../weather/service.ts";
+import { weatherDays } from "../../weather/table.ts";
+import { createIrrigation } from "../service.ts";
+import { crops, seasons, waterings } from "../table.ts";
+
+const NOW = new Date("2026-01-01T00:00:00Z");
+export const times = { createdAt: NOW, updatedAt: NOW };
+
+/** Dry weather that asks for 5 mm a day. */
+export const weatherDay = (farmId: string, date: FarmDay): typeof weatherDays.$inferInsert => ({
+  farmId,
+  date,
+  tMax: 31,
+  tMin: 19,
+  rhMax: 90,
+  rhMin: 45,
+  wind2m: 2,
+  rad: 21,
+  rain: 0,
+  eto: 5,
+  etoMethod: "pm",
+  missing: [],
+  computedAt: NOW,
+});
+
+export interface FieldOptions {
+  id: string;
+  /** First day with weather and, by default, planting. */
+  from: FarmDay;
+  /** Last day with weather. */
+  to: FarmDay;
+  sectors?: number;
+  timezone?: string;
+  weather?: (date: FarmDay, index: number) => Partial<typeof weatherDays.$inferInsert>;
+  crop?: Partial<typeof crops.$inferInsert>;
+  season?: Partial<typeof seasons.$inferInsert>;
+  soil?: Partial<typeof soils.$inferInsert>;
+  pivot?: Partial<typeof pivots.$inferInsert>;
+}
+
+/** A client with a farm, one pivot per sector, a crop in season and weather. Ids begin with the given one. */
+export async function plantField(database: Database, options: FieldOptions) {
+  const { id, from, to, timezone = "America/Sao_Paulo" } = options;
+  const [clientId, farmId, soilId, cropId] = [`${id}-client`, `${id}-farm`, `${id}-soil`, `${id}-crop`];
+  const own = { clientId, ...times };
+  await database
+    .insert(clients)
+    .values({ _id: clientId, name: id, typeChart: 1, timezone, ...times })
+    .onConflictDoNothing();
+  await database
+    .insert(farms)
+    .values({ _id: farmId, ...own, name: id, lat: -15, lon: -47, altitude: 900, timezone });
+  const layers = [{ depthCm: 100, fcPct: 32, wpPct: 18 }];
+  await database.insert(soils).values({ _id: soilId, ...own, name: "Latossolo", layers, ...options.soil });
+  await database.insert(crops).values({
+    _id: cropId,
+    ...own,
+    name: "Milho",
+    stages: [
+      { name: "Inicial", days: 20, kc: 0.4 },
+      { name: "Desenvolvimento", days: 35, kc: 0.8 },
+      { name: "Médio", days: 40, kc: 1.2 },
+      { name: "Final", days: 105, kc: 0.6 },
+    ],
+    kcIni: 0.4,
+    kcMid: 1.2,
+    kcEnd: 0.6,
+    rootIniCm: 20,
+    rootMaxCm: 60,
+    p: 0.5,
+    ...options.crop,
+  });
+  const numbers = Array.from({ length: options.sectors ?? 1 }, (_, index) => index + 1);
+  await database.insert(pivots).values(
+    numbers.map((number) => ({
+      _id: `${id}-pivot-${number}`,
+      ...own,
+      farmId,
+      name: `Pivô ${String(number).padStart(2, "0")}`,
+      kind: "pivot" as const,
+      lat: -15,
+      lon: -47,
+      radiusM: 400,
+      lastTowerM: 380,
+      angleStart: 0,
+      angleEnd: 360,
+      flowM3h: 180,
+      speed100MH: 250,
+      minPercent: 10,
+      maxHoursDay: 21,
+      efficiencyPct: 85,
+      pumpKw: 100,
+      ...options.pivot,
+    })),
+  );
+  const sectorIds = numbers.map((number) => `${id}-sector-${number}`);
+  await database.insert(pivotSectors).values(
+    numbers.map((number) => ({
+      _id: `${id}-sector-${number}`,
+      ...own,
+      pivotId: `${id}-pivot-${number}`,
+      name: "Setor A",
+      angleStart: 0,
+      angleEnd: 360,
+      soilId,
+    })),
+  );
+  await database.insert(seasons).values(
+    sectorIds.map((sectorId) => ({
+      _id: `${sectorId}-season`,
+      ...own,
+      sectorId,
+      cropId,
+      plantingDate: from,
+      initialMoisturePct: 100,
+      kcMethod: "single" as const,
+      status: "active" as const,
+      ...options.season,
+    })),
+  );
+  await addWeather(database, farmId, from, to, options.weather);
+  return { clientId, farmId, soilId, cropId, sectorIds, sectorId: sectorIds[0] ?? "" };
+}
+
+export async function addWeather(
+  database: Database,
+  farmId: string,
+  from: FarmDay,
+  to: FarmDay,
+  weather: NonNullable<FieldOptions["weather"]> = () => ({}),
+): Promise<void> {
+  const days = farmDays(from, to).map((date, index) => ({ ...weatherDay(farmId, date), ...weather(date, index) }));
+  if (days.length > 0) await database.insert(weatherDays).values(days);
+}
+
+/** A watering of 12 mm gross unless told otherwise. */
+export const watering = (
+  field: { clientId: string; sectorId: string },
+  _id: string,
+  start: string,
+  grossMm = 12,
+): typeof waterings.$inferInsert => ({
+  _id,
+  clientId: field.clientId,
+  ...times,
+  sectorId: field.sectorId,
+  start: new Date(start),
+  grossMm,
+  netMm: grossMm * 0.85,
+  source: "manual",
+});
+
+/** A forecast of some days from one day on. */
+export function forecastFrom(farmId: string, today: FarmDay, days: Partial<ForecastDaily>[]): IssuedForecast {
+  const issuedAt = `${today}T06:00:00.000Z`;
+  const daily = days.map((day, index) => ({
+    farmId,
+    date: addDays(today, index),
+    issuedAt,
+    tMax: 31,
+    tMin: 19,
+    rain: 0,
+    rainProbPct: 10,
+    rhMin: 45,
+    windMaxKmh: 12,
+    windDir: 90,
+    eto: 5,
+    icon: null,
+    source: "simulated" as const,
+    ...day,
+  }));
+  return { issuedAt, source: "simulated", problem: null, daily, hourly: [] };
+}
+
+export const NO_FORECAST: IssuedForecast = { issuedAt: null, source: null, problem: null, daily: [], hourly: [] };
+
+/** The service on a database, at a moment that tests move, with what it told the others. */
+export function openIrrigation(database: Database, now: string, forecast: IssuedForecast = NO_FORECAST) {
+  const events = createEvents((error) => {
+    throw error;
+  });
+  const told: { [Name in keyof DomainEvents]?: DomainEvents[Name][] } = {};
+  for (const name of ["balance", "balanceInput", "recommendation"] as const)
+    events.on(name, (event) => void ((told[name] ??= []) as object[]).push(event));
+  const clock = { moment: new Date(now), now: () => clock.moment };
+  const weather = { known: forecast, forecast: async () => weather.known };
+  return { irrigation: createIrrigation({ database, clock, events }, { weather }), events, clock, weather, told };
+}
