@@ -58,6 +58,7 @@ export default {
     may("^client/src/app/", "^client/src/(app|features|core|ui|api|platform)/"),
     may("^client/src/main\\.tsx$", "^client/src/(app|ui|api|platform)/"),
     may("^client/[^/]+\\.ts$", "^client/[^/]+\\.ts$"),
+    may("^client/gallery/", "^client/(gallery|src/ui)/"),
 
     // Journeys and measurements talk to the product over the network.
     may("^(e2e|bench)/", "^$1/"),
@@ -69,7 +70,7 @@ export default {
     may("^(shared|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
-    { from: { path: TEST }, to: NODE },
+    { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
     { from: {}, to: PACKAGE },
     // Modules that Vite makes.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
@@ -104,7 +105,7 @@ export default {
       name: "unlisted-package",
       comment: "A workspace names every package that it uses in its own package.json.",
       severity: "error",
-      from: { pathNot: [TEST, TEST_SUPPORT] },
+      from: { pathNot: [TEST, TEST_SUPPORT, "^client/gallery/"] },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-optional"] },
     },
     {

@@ -8,7 +8,7 @@ test("the README's table names exactly the variables that the BFF reads", () => 
   const section = read("README.md").split("## Configuration of the BFF")[1];
   const rows = section.split("\n").filter((line) => line.startsWith("| `"));
   const documented = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
-  const known = [...read("server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+  const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(known.toSorted());
 });
 
