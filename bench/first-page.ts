@@ -23,7 +23,7 @@ async function measureStart(browser: Browser): Promise<string> {
   const startedAt = performance.now();
   const since = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   const product = spawn("npm", ["start"], {
-    env: { ...process.env, PORT: "0", MQTT_PORT: "0", DATA_DIR: folder },
+    env: { ...process.env, PORT: "0", API_PORT: "0", MQTT_PORT: "0", DATA_DIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise((resolve) => product.on("exit", resolve));

@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
     ["SIGTERM", "npm alone"],
   ] as const)("runs the whole product, and %s to %s ends all of it with exit code 0", async (signal, whom) => {
     const mark = randomUUID();
-    const env = { ...process.env, PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TEST_MARK: mark };
+    const env = { ...process.env, PORT: "0", API_PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TEST_MARK: mark };
     await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
     await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined));
     const url = /http:\/\/localhost:\d+/.exec(program.output)?.[0] ?? "";
@@ -56,7 +56,7 @@ describe("a start that cannot succeed says why in one line and leaves nothing be
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    await using program = runEntry("BFF", "server/src/main.ts", { PORT: port, MQTT_PORT: "0", DATA_DIR: folder });
+    await using program = runEntry("BFF", "server/src/main.ts", { PORT: port, API_PORT: "0", MQTT_PORT: "0", DATA_DIR: folder });
     expect(await program.ended()).toBeGreaterThan(0);
     expect(program.output).toContain(port);
     expect(program.output).not.toMatch(/\n\s+at /);
