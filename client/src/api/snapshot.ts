@@ -6,7 +6,7 @@ import {
   persistQueryClientRestore,
   persistQueryClientSubscribe,
 } from "@tanstack/react-query-persist-client";
-import { database } from "../platform/database.ts";
+import { database, OUTBOX_BYTES } from "../platform/database.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 
 const SNAPSHOT_KEY = "snapshot";
@@ -36,7 +36,7 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
     persister: createAsyncStoragePersister({
       key: SNAPSHOT_KEY,
       throttleTime: SNAPSHOT_THROTTLE_MS,
-      serialize: (snapshot) => serializeWithin(LOCAL_STORAGE_BYTES, snapshot),
+      serialize: (snapshot) => serializeWithin(LOCAL_STORAGE_BYTES - OUTBOX_BYTES, snapshot),
       storage: {
         getItem: async (key) => (await database.get<string>(key)) ?? null,
         setItem: (key, value) => database.set(key, value),

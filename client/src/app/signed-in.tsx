@@ -6,6 +6,7 @@ import { openSnapshot } from "../api/snapshot.ts";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useClients } from "../core/clients/use-clients.ts";
 import { notificationCenter } from "../core/notifications/use-notifications.ts";
+import { startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
 import { session } from "../core/session/current-session.ts";
@@ -71,9 +72,11 @@ function Changes({ clientId }: { clientId: string }) {
 function startSignedIn(userName: string): () => void {
   const stopRealtime = startRealtime();
   const stopNotifications = notificationCenter.start(userName);
+  const stopOutbox = startOutbox(userName);
   clientSetup.start();
   return () => {
     clientSetup.stop();
+    stopOutbox();
     stopNotifications();
     stopRealtime();
   };

@@ -1,5 +1,8 @@
 import { createStore, del, get, set } from "idb-keyval";
 
+/** Part of `LOCAL_STORAGE_BYTES` that records not yet sent may take; what else is kept leaves it free. */
+export const OUTBOX_BYTES = 262_144;
+
 const open = once(() => createStore("lamina", "keep"));
 
 /**

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../api/http.ts";
+import { sendProblem, startApiServer } from "../../testing/api-server.ts";
+import type { FieldRecord, OutboxEntry, Twin } from "./entry.ts";
+import { createOutbox, type OutboxDeps, REST_MS, RETRY_MS } from "./outbox.ts";
+import { sendEntry } from "./wire.ts";
+
+const watering: FieldRecord = {
+  kind: "watering",
+  fields: { sectorId: "s1", start: "2026-05-14T10:00:00Z", grossMm: 12 },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-05-14T12:00:00Z"), toFake: ["setTimeout", "clearTimeout", "Date"] });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A device: what is kept on it, and the pages that were opened on it one after the other. */
+function device(given: Partial<OutboxDeps> = {}) {
+  const kept = new Map<string, unknown>();
+  let keys = 0;
+  const world = {
+    online: true,
+    kept,
+    arrived: vi.fn(async (_entry: OutboxEntry) => {}),
+    twin: null as Twin | null,
+    page(userName = "ana") {
+      const outbox = createOutbox({
+        archive: {
+          get: async <T>(key: string) => structuredClone(kept.get(key)) as T | undefined,
+          set: async (key, value) => void kept.set(key, structuredClone(value)),
+        },
+        maxBytes: 2_000,
+        withLock: (_name, task) => task(),
+        now: () => Date.now(),
+        isOnline: () => world.online,
+        newKey: () => `key-0000${++keys}`,
+        send: sendEntry,
+        findTwin: async () => world.twin,
+        arrived: world.arrived,
+        ...given,
+      });
+      return { outbox, stop: outbox.start(userName), entries: () => outbox.state.get().entries };
+    },
+  };
+  return world;
+}
+
+/** An API that stores under a key once, as the contract has it. */
+async function api() {
+  const stored = new Map<string, unknown>();
+  const server = await startApiServer({
+    "POST /Watering/Import": ({ body }) => {
+      const { key, rows } = body as { key: string; rows: unknown[] };
+      const known = stored.has(key);
+      stored.set(key, rows);
+      return { inserted: known ? 0 : rows.length, duplicate: known ? rows.length : 0, errors: [] };
+    },
+    "POST /Rain/Import": () => ({ inserted: 1, duplicate: 0, errors: [] }),
+  });
+  return { ...server, stored };
+}
+
+const rest = () => vi.advanceTimersByTimeAsync(REST_MS);
+
+describe("a record", () => {
+  it("rests, so that it can be taken back without a trace", async () => {
+    const { requests } = await api();
+    const { outbox, entries } = device().page();
+    const key = await outbox.add("c1", watering);
+    expect(entries()).toMatchObject([{ key, attempts: 0, problem: null }]);
+    expect(await outbox.discard(key ?? "")).toBe(true);
+    await rest();
+    expect(entries()).toEqual([]);
+    expect(requests).toEqual([]);
+  });
+
+  it("is then sent under its key, and stays until what it changed is shown", async () => {
+    const { stored } = await api();
+    const world = device();
+    let shown = () => {};
+    world.arrived.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
+    const { outbox, entries } = world.page();
+    const key = await outbox.add("c1", watering);
+    await rest();
+    await vi.waitUntil(() => world.arrived.mock.calls.length === 1);
+    expect(stored.get(key ?? "")).toEqual([watering.fields]);
+    expect(entries()).toHaveLength(1);
+    shown();
+    await vi.waitUntil(() => entries().length === 0);
+  });
+
+  it("made without a connection waits for it, through a reload and a logout, and is its user's alone", async () => {
+    const { stored } = await api();
+    const world = device();
+    world.online = false;
+    const first = world.page("ana");
+    await first.outbox.add("c1", watering);
+    await rest();
+    first.stop();
+    expect(first.entries()).toEqual([]);
+
+    const other = world.page("bruno");
+    world.online = true;
+    other.outbox.wake();
+    await rest();
+    expect(other.entries()).toEqual([]);
+    expect(stored.size).toBe(0);
+    other.stop();
+
+    world.page("ana");
+    await vi.waitUntil(() => stored.size === 1);
+  });
+
+  it("whose answer got lost is sent again under the same key, and stored once", async () => {
+    const server = await api();
+    const store = server.answers["POST /Watering/Import"];
+    server.answers["POST /Watering/Import"] = async (request, response) => {
+      await store?.(request, response);
+      response.destroy();
+    };
+    const { outbox, entries } = device().page();
+    await outbox.add("c1", watering);
+    await rest();
+    await vi.waitUntil(() => server.stored.size === 1 && outbox.state.get().sending === null);
+    expect(entries()).toMatchObject([{ attempts: 1 }]);
+    if (store) server.answers["POST /Watering/Import"] = store;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    await vi.waitUntil(() => entries().length === 0);
+    expect(server.count("POST /Watering/Import")).toBe(2);
+    expect(server.stored.size).toBe(1);
+  });
+
+  it("that the API refuses says why, and holds up no other", async () => {
+    const server = await api();
+    const store = server.answers["POST /Watering/Import"];
+    let first = true;
+    server.answers["POST /Watering/Import"] = (request, response) => {
+      if (!first) return store?.(request, response);
+      first = false;
+      return { inserted: 0, duplicate: 0, errors: [{ row: 1, field: "start", id: "too-late", message: "x" }] };
+    };
+    const { outbox, entries } = device().page();
+    await outbox.add("c1", watering);
+    await outbox.add("c1", watering);
+    await rest();
+    await vi.waitUntil(() => entries().length === 1);
+    expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "too-late", field: "start" } }]);
+  });
+
+  it("without the right to it is a problem; after the end of the session it waits", async () => {
+    const server = await api();
+    const { outbox, entries } = device().page();
+    server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 401, "token-expired");
+    await outbox.add("c1", watering);
+    await rest();
+    await vi.waitUntil(() => server.count("POST /Watering/Import") === 1 && outbox.state.get().sending === null);
+    expect(entries()).toMatchObject([{ problem: null }]);
+    server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 403, "forbidden");
+    outbox.wake();
+    await vi.waitUntil(() => entries()[0]?.problem !== null);
+    expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "forbidden" } }]);
+  });
+
+  it("of what somebody else recorded meanwhile waits for a word, then goes", async () => {
+    const { stored } = await api();
+    const world = device();
+    world.twin = { at: "2026-05-14T09:30:00Z", mm: 11 };
+    const { outbox, entries } = world.page();
+    const key = await outbox.add("c1", watering);
+    await rest();
+    await vi.waitUntil(() => entries()[0]?.problem !== null);
+    expect(entries()).toMatchObject([{ problem: { kind: "conflict", twin: { mm: 11 } } }]);
+    expect(stored.size).toBe(0);
+    await outbox.confirm(key ?? "");
+    await vi.waitUntil(() => stored.size === 1);
+  });
+});
+
+it("keeps no more than it has room for", async () => {
+  await api();
+  const world = device();
+  world.online = false;
+  const { outbox, entries } = world.page();
+  let count = 0;
+  while (await outbox.add("c1", watering)) count++;
+  expect(count).toBeGreaterThan(3);
+  expect(JSON.stringify(entries()).length).toBeLessThanOrEqual(2_000);
+});

@@ -1,0 +1,175 @@
+import { createStore, type Store } from "../store.ts";
+import type { EntryProblem, FieldRecord, OutboxEntry, Twin } from "./entry.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+
+/** A new record rests this long before it is sent, so that it can be taken back without a trace. */
+export const REST_MS = 6_000;
+/** Pause between two attempts to reach the API. */
+export const RETRY_MS = 30_000;
+
+export interface OutboxState {
+  /** Oldest first. */
+  entries: readonly OutboxEntry[];
+  /** Key of the one under way. */
+  sending: string | null;
+}
+
+/** Records on their way to the API. They outlive the page and the session, and belong to their user (readings, 3). */
+export interface Outbox {
+  state: Store<OutboxState>;
+  /** Takes up what the user of this name left on the device; returns how to stop. */
+  start(userName: string): () => void;
+  /** Keeps a record and sends it after `REST_MS`. @returns its key, or null when the device has no room for it */
+  add(clientId: string, record: FieldRecord): Promise<string | null>;
+  /** Takes a record back. False when it is under way or gone. */
+  discard(key: string): Promise<boolean>;
+  /** Sends an entry with a problem again; a conflict is thereby wanted. */
+  confirm(key: string): Promise<void>;
+  /** Tries at once, such as when the connection is back. */
+  wake(): void;
+}
+
+export interface OutboxDeps {
+  archive: { get<T>(key: string): Promise<T | undefined>; set(key: string, value: unknown): Promise<void> };
+  /** How many bytes of UTF-8 a user's entries may take. */
+  maxBytes: number;
+  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
+  now(): number;
+  isOnline(): boolean;
+  newKey(): string;
+  /** Sends an entry under its key. Throws what the call throws; resolves with the API's objection, if it has one. */
+  send(entry: OutboxEntry): Promise<EntryProblem | null>;
+  /** What somebody else has recorded of the same meanwhile. */
+  findTwin(entry: OutboxEntry): Promise<Twin | null>;
+  /** An entry has arrived: it stays on the screen until this is done. */
+  arrived(entry: OutboxEntry): Promise<void>;
+}
+
+const EMPTY: OutboxState = { entries: [], sending: null };
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const state = createStore<OutboxState>(EMPTY);
+  let owner = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
+
+  /** Reads, changes and writes what is kept of a user, alone among all tabs. An edit to null changes nothing. */
+  async function change(
+    user: string,
+    edit: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null,
+  ): Promise<boolean> {
+    const key = `outbox:${user}`;
+    return deps.withLock(`${key}:store`, async () => {
+      const entries = edit((await deps.archive.get<readonly OutboxEntry[]>(key)) ?? []);
+      if (entries === null) return false;
+      await deps.archive.set(key, entries);
+      if (user === owner) show({ entries });
+      return true;
+    });
+  }
+
+  const reload = (user: string) => change(user, (entries) => entries);
+  const edit = (user: string, key: string, fields: Partial<OutboxEntry>) =>
+    change(user, (entries) =>
+      entries.map((entry) => (entry.key === key ? ({ ...entry, ...fields } as OutboxEntry) : entry)),
+    );
+  const drop = (user: string, key: string) => change(user, (entries) => entries.filter((entry) => entry.key !== key));
+
+  /** The next one that may go, or how long until then; null when nothing waits. */
+  function next(): OutboxEntry | number | null {
+    const waiting = state.get().entries.filter(({ problem }) => problem === null);
+    const rests = waiting.map(({ madeAt, attempts }) => (attempts > 0 ? 0 : madeAt + REST_MS - deps.now()));
+    const ready = waiting.find((_entry, index) => (rests[index] ?? 0) <= 0);
+    return ready ?? (rests.length > 0 ? Math.min(...rests) : null);
+  }
+
+  function schedule(after: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), after);
+  }
+
+  async function flush(): Promise<void> {
+    const user = owner;
+    if (user === "" || !deps.isOnline() || state.get().sending !== null) return;
+    await deps.withLock(`outbox:${user}:send`, async () => {
+      // Another tab may have sent or added meanwhile.
+      await reload(user);
+      for (let entry = next(); entry !== null && user === owner; entry = next()) {
+        if (typeof entry === "number") return schedule(entry);
+        show({ sending: entry.key });
+        const pause = await deliver(user, entry);
+        if (user === owner) show({ sending: null });
+        if (pause !== null && user === owner) return schedule(pause);
+      }
+    });
+  }
+
+  /** Sends one entry. @returns null when the next one may go, or how long to wait first */
+  async function deliver(user: string, entry: OutboxEntry): Promise<number | null> {
+    const outcome = await attempt(user, entry);
+    if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
+    if (outcome.kind === "problem") await edit(user, entry.key, { problem: outcome.problem });
+    else {
+      if (user === owner) await deps.arrived(entry);
+      await drop(user, entry.key);
+    }
+    return null;
+  }
+
+  async function attempt(user: string, entry: OutboxEntry): Promise<Outcome> {
+    try {
+      const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findTwin(entry);
+      if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
+      await edit(user, entry.key, { attempts: entry.attempts + 1 });
+      // Nobody's record travels with another user's token.
+      if (user !== owner) return { kind: "later" };
+      const problem = await deps.send(entry);
+      return problem ? { kind: "problem", problem } : { kind: "arrived" };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  return {
+    state,
+    start(userName) {
+      owner = userName;
+      state.set(EMPTY);
+      void reload(userName).then(flush);
+      return () => {
+        owner = "";
+        clearTimeout(timer);
+        state.set(EMPTY);
+      };
+    },
+    async add(clientId, record) {
+      const entry: OutboxEntry = {
+        ...record,
+        key: deps.newKey(),
+        clientId,
+        madeAt: deps.now(),
+        attempts: 0,
+        problem: null,
+        confirmed: false,
+      };
+      const added = await change(owner, (entries) => {
+        const all = [...entries, entry];
+        return new TextEncoder().encode(JSON.stringify(all)).length > deps.maxBytes ? null : all;
+      });
+      if (!added) return null;
+      schedule(REST_MS);
+      return entry.key;
+    },
+    async discard(key) {
+      const { entries, sending } = state.get();
+      if (sending === key || !entries.some((entry) => entry.key === key)) return false;
+      return drop(owner, key);
+    },
+    async confirm(key) {
+      await edit(owner, key, { problem: null, confirmed: true });
+      await flush();
+    },
+    wake: () => void flush(),
+  };
+}
