@@ -18,8 +18,11 @@ import { recordDefinitions } from "./record-definitions.ts";
 import { recordRoutes } from "./records/routes.ts";
 import { createRecords } from "./records/service.ts";
 import { sensorTypeRoutes } from "./sensor-types/routes.ts";
+import type { Services } from "./services.ts";
+import { telemetryRoutes } from "./telemetry/routes.ts";
 
 export interface AppOptions extends Context {
+  services: Services;
   tokens: Tokens;
   tokenTtlSeconds: number;
   /** PEM of the server's certificate and key. */
@@ -60,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sensorTypeRoutes(router, options.database, clients);
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
+    telemetryRoutes(router, options, options.services.telemetry);
   });
   await app.ready();
   return app;

@@ -17,9 +17,11 @@ import { createEvents } from "./events.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createLog } from "./http/log.ts";
 import { openTokens } from "./identity/token.ts";
+import { startJobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { lockDirectory } from "./lock.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
+import { createServices, jobsOf, type Services } from "./services.ts";
 import { EVENT_INTERVAL_MS, startSimulator } from "./simulator/simulator.ts";
 import { openCertificate, type ServerCertificate } from "./tls/certificate.ts";
 import { renewCertificate } from "./tls/renewal.ts";
@@ -30,9 +32,10 @@ export interface RunningApi {
   caFile: string;
   broker: Broker;
   demo: { users: string[]; password: string } | null;
-  /** For tests: the same app and database that serve. */
+  /** For tests: the same app, database and modules that serve. */
   app: FastifyInstance;
   database: Database;
+  services: Services;
   /** Lets requests in flight finish, then closes everything that was opened, in the opposite order. */
   close(): Promise<void>;
 }
@@ -78,8 +81,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
     closing.push(tellChanges(context).close);
-    const app = await buildApp({ ...context, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
+    const services = createServices(context);
+    const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
+    closing.push(startJobs(jobsOf(services), log).close);
     if (config.demo) {
       const intervalMs = options.eventIntervalMs ?? EVENT_INTERVAL_MS;
       closing.push(startSimulator(context, { seed: config.demo.seed, intervalMs }).close);
@@ -93,6 +98,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       demo: config.demo ? { users: demoUserNames, password: config.demo.password } : null,
       app,
       database,
+      services,
       close,
     };
   } catch (error) {

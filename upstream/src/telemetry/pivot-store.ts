@@ -142,16 +142,19 @@ export async function statusHistory(
   return rows.map(toStatus);
 }
 
+export interface StatusPage {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Where the page before ended. */
+  before?: Date | undefined;
+  limit: number;
+}
+
 /** A page of the history, newest first; `next` is the moment to go on before. */
 export async function statusPage(
   database: Database,
   pivotId: string,
-  {
-    from,
-    to,
-    before,
-    limit,
-  }: { from?: Date | undefined; to?: Date | undefined; before?: Date | undefined; limit: number },
+  { from, to, before, limit }: StatusPage,
 ): Promise<{ items: PivotStatus[]; next: string | null }> {
   const within = and(
     eq(pivotStatuses.pivotId, pivotId),

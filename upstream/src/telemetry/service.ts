@@ -12,9 +12,18 @@ import {
   latestReadings,
 } from "./aggregate-store.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
+import { forgetMessages } from "./device-history.ts";
 import { refreshStates } from "./device-state.ts";
+import { removeForgottenReadings } from "./forgotten-readings.ts";
 import { type ReceivedBatch, storeBatches } from "./ingest.ts";
-import { latestStatuses, type ReceivedStatus, statusHistory, storeStatuses } from "./pivot-store.ts";
+import {
+  latestStatuses,
+  type ReceivedStatus,
+  type StatusPage,
+  statusHistory,
+  statusPage,
+  storeStatuses,
+} from "./pivot-store.ts";
 import { readSeries } from "./series.ts";
 
 export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
@@ -47,11 +56,15 @@ export interface Telemetry {
   /** States of a pivot from a moment up to, and without, `to`, in time order. */
   pivotHistory(pivotId: string, from: Date, to: Date): Promise<PivotStatus[]>;
 
+  /** A page of a pivot's states, newest first; `next` is the moment to go on before. */
+  pivotPage(pivotId: string, page: StatusPage): Promise<{ items: PivotStatus[]; next: string | null }>;
+
   jobs: Job[];
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
 
+const HOUR_MS = 3_600_000;
 /** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
@@ -109,7 +122,13 @@ export function createTelemetry({ database, clock, events }: TelemetryContext): 
     pivotLatest: (pivotIds) => latestStatuses(database, pivotIds),
     pivotHistory: (pivotId, from, to) => statusHistory(database, pivotId, { from, to }),
 
-    jobs: [{ name: "device states", intervalMs: 60_000, run: () => refreshStates(database, clock.now()) }],
+    pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
+
+    jobs: [
+      { name: "device states", intervalMs: 60_000, run: () => refreshStates(database, clock.now()) },
+      { name: "old device messages", intervalMs: HOUR_MS, run: () => forgetMessages(database) },
+      { name: "readings of deleted sensors", intervalMs: HOUR_MS, run: () => removeForgottenReadings(database) },
+    ],
   };
 }
 

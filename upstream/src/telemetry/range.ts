@@ -1,0 +1,33 @@
+import { isFarmDay } from "@lamina/shared/farm-time";
+import { Moment } from "@lamina/shared/record";
+import { problems } from "../http/problem.ts";
+
+/** What the longest series by the hour spans, and more than any screen asks for. */
+const LONGEST_RANGE_MS = 20 * 366 * 86_400_000;
+
+/**
+ * A range of time as a call gives it: moments in ISO-8601; a bare day starts at its midnight in UTC.
+ * @throws HttpProblem 400 naming the field
+ */
+export function parseRange(query: { from: string; to: string }): { from: Date; to: Date } {
+  const from = moment("from", query.from);
+  const to = moment("to", query.to);
+  if (to.getTime() <= from.getTime())
+    throw problems.validation([{ field: "to", id: "not-after-from", message: "O fim deve ser depois do início." }]);
+  if (to.getTime() - from.getTime() > LONGEST_RANGE_MS)
+    throw problems.validation([{ field: "to", id: "too-long", message: "Período longo demais." }]);
+  return { from, to };
+}
+
+/** @throws HttpProblem 400 naming the field */
+export function optionalMoment(field: string, given: string | undefined): Date | undefined {
+  return given === undefined ? undefined : moment(field, given);
+}
+
+function moment(field: string, given: string): Date {
+  if (isFarmDay(given)) return new Date(`${given}T00:00:00Z`);
+  const parsed = Moment.safeParse(given);
+  if (!parsed.success)
+    throw problems.validation([{ field, id: "invalid-moment", message: "Informe data e hora em ISO-8601." }]);
+  return new Date(parsed.data);
+}

@@ -1,0 +1,55 @@
+import { views } from "@lamina/shared/views";
+import type { Context } from "../context.ts";
+import type { Router } from "../http/router.ts";
+import { deviceHealthOf, deviceMessagesOf } from "./device-history.ts";
+import { optionalMoment, parseRange } from "./range.ts";
+import { createScope } from "./scope.ts";
+import type { Telemetry } from "./service.ts";
+
+export function telemetryRoutes(router: Router, { database, clock }: Context, telemetry: Telemetry): void {
+  const scope = createScope(database);
+
+  router.route(views.telemetry, async ({ caller, body }) => {
+    await scope.deviceBySerial({ caller, access: views.telemetry.access }, body.serial);
+    return telemetry.ingest(body, clock.now());
+  });
+
+  router.route(views.readingsByMonitor, async ({ caller, query }) => {
+    const { from, to } = parseRange(query);
+    const monitor = await scope.monitor({ caller, access: views.readingsByMonitor.access }, query.ID);
+    return telemetry.series(monitor.sensorIds, from, to, query.step);
+  });
+
+  router.route(views.series, async ({ caller, query }) => {
+    const { from, to } = parseRange(query);
+    const ids = query.IDs.split(",").filter(Boolean);
+    await scope.sensors({ caller, access: views.series.access }, ids);
+    return telemetry.series(ids, from, to, query.step);
+  });
+
+  router.route(views.pivotStatus, async ({ caller, query }) => {
+    const pivotIds = await scope.pivotsOfClient({ caller, access: views.pivotStatus.access }, query.ID);
+    return [...(await telemetry.pivotLatest(pivotIds)).values()];
+  });
+
+  router.route(views.pivotHistory, async ({ caller, query }) => {
+    await scope.pivot({ caller, access: views.pivotHistory.access }, query.ID);
+    return telemetry.pivotPage(query.ID, {
+      from: optionalMoment("from", query.from),
+      to: optionalMoment("to", query.to),
+      before: optionalMoment("after", query.after),
+      limit: query.limit,
+    });
+  });
+
+  router.route(views.deviceMessages, async ({ caller, query }) => {
+    await scope.device({ caller, access: views.deviceMessages.access }, query.ID);
+    return deviceMessagesOf(database, query.ID);
+  });
+
+  router.route(views.deviceHealth, async ({ caller, query }) => {
+    const range = parseRange(query);
+    await scope.device({ caller, access: views.deviceHealth.access }, query.ID);
+    return deviceHealthOf(database, query.ID, range);
+  });
+}

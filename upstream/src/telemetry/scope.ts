@@ -1,0 +1,90 @@
+import type { Access } from "@lamina/shared/rights";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { pivotSectors, pivots } from "../farms/table.ts";
+import { problems } from "../http/problem.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { devices, monitors, sensors } from "./table.ts";
+
+/** Who makes a call, and the right that it asks for. */
+interface Call {
+  caller: Caller;
+  access: Access | null;
+}
+
+/** Something that lies on a farm. */
+interface OnFarm {
+  clientId: string;
+  farmId: string;
+}
+
+/**
+ * Finds what calls name, where the caller may make the call on it. What belongs to another client, or lies on a farm that
+ * the caller was not given, is not there: 404. A missing right is 403.
+ */
+export function createScope(database: Database) {
+  function require<Found extends OnFarm>({ caller, access }: Call, found: Found | undefined, notFound: string): Found {
+    const farmIds = found && caller.clients.get(found.clientId)?.farmIds;
+    if (found === undefined || farmIds === undefined || (farmIds.length > 0 && !farmIds.includes(found.farmId)))
+      throw problems.notFound(notFound);
+    if (!mayOnClient(caller, access, found.clientId)) throw problems.forbidden();
+    return found;
+  }
+
+  const { _id, clientId, farmId, serial } = devices;
+  const deviceColumns = { _id, clientId, farmId, serial };
+
+  return {
+    async device(call: Call, id: string) {
+      const [found] = await database.select(deviceColumns).from(devices).where(eq(_id, id));
+      return require(call, found, "Equipamento não encontrado.");
+    },
+
+    async deviceBySerial(call: Call, given: string) {
+      const [found] = await database.select(deviceColumns).from(devices).where(eq(serial, given));
+      return require(call, found, "Equipamento não encontrado.");
+    },
+
+    /** All of the sensors, or 404. */
+    async sensors(call: Call, ids: readonly string[]): Promise<void> {
+      const rows = await database
+        .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
+        .from(sensors)
+        .innerJoin(devices, eq(_id, sensors.deviceId))
+        .where(inArray(sensors._id, [...ids]));
+      const byId = new Map(rows.map((row) => [row._id, row] as const));
+      for (const id of ids) require(call, byId.get(id), "Sensor não encontrado.");
+    },
+
+    async monitor(call: Call, id: string) {
+      const [found] = await database
+        .select({ clientId: monitors.clientId, farmId: pivots.farmId, sensorIds: monitors.sensorIds })
+        .from(monitors)
+        .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
+        .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+        .where(eq(monitors._id, id));
+      return require(call, found, "Monitor não encontrado.");
+    },
+
+    async pivot(call: Call, id: string) {
+      const [found] = await database
+        .select({ clientId: pivots.clientId, farmId: pivots.farmId })
+        .from(pivots)
+        .where(eq(pivots._id, id));
+      return require(call, found, "Pivô não encontrado.");
+    },
+
+    /** Ids of a client's pivots that the caller sees. */
+    async pivotsOfClient({ caller, access }: Call, ofClient: string): Promise<string[]> {
+      const rights = caller.clients.get(ofClient);
+      if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+      if (!mayOnClient(caller, access, ofClient)) throw problems.forbidden();
+      const farmIds = [...rights.farmIds];
+      const rows = await database
+        .select({ _id: pivots._id })
+        .from(pivots)
+        .where(and(eq(pivots.clientId, ofClient), farmIds.length > 0 ? inArray(pivots.farmId, farmIds) : undefined));
+      return rows.map((row) => row._id);
+    },
+  };
+}
