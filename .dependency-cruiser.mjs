@@ -30,7 +30,7 @@ export default {
     // upstream: the formulas know units only; a domain uses another's service or joins its table, in one direction
     // (see `no-circle`), and all stand on the database, the HTTP tools and the journal of changes.
     may("^upstream/src/([^/]+)/", "^upstream/src/$1/"),
-    may("^upstream/src/agronomy/", "^shared/src/units\\.ts$"),
+    may("^upstream/src/agronomy/", "^shared/src/(units|air)\\.ts$"),
     // Simulated weather: pure, for the embedded forecast and the demo farm.
     may("^upstream/src/climate/", "^upstream/src/agronomy/"),
     {
@@ -87,7 +87,7 @@ export default {
       name: "formulas-know-units-only",
       severity: "error",
       from: { path: "^upstream/src/agronomy/", pathNot: TEST },
-      to: { path: "^shared/src/", pathNot: "^shared/src/units\\.ts$" },
+      to: { path: "^shared/src/", pathNot: "^shared/src/(units|air)\\.ts$" },
     },
     {
       name: "no-test-code-in-the-product",

@@ -18,6 +18,7 @@ import {
 import { Day, Id } from "./record.ts";
 import { ConsumptionReport, ManagementReport } from "./report.ts";
 import type { Screen } from "./rights.ts";
+import { ChartData, Sources } from "./sources.ts";
 import { DeviceMessage, SensorSummary, Series, SeriesStep, TelemetryBatch, TelemetryReply } from "./telemetry.ts";
 import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "./user.ts";
 import { Rain, RainFields, WeatherDaily } from "./weather.ts";
@@ -161,6 +162,28 @@ export const views = {
     reply: z.array(Series),
     access: view("charts"),
     summary: "Series of sensors",
+  }),
+  sources: endpoint({
+    method: "GET",
+    path: "/Source/GetByClientID",
+    query: ById,
+    reply: Sources,
+    summary: "The farms of a client with their stations, gauges and monitors",
+  }),
+  chart: endpoint({
+    method: "GET",
+    path: "/Chart/GetSeries",
+    query: z.object({
+      IDs: Ids,
+      from: z.string(),
+      to: z.string(),
+      step: SeriesStep.default("auto"),
+      farmId: z.string().optional(),
+      sectorId: z.string().optional(),
+    }),
+    reply: ChartData,
+    access: view("charts"),
+    summary: "All that a chart draws: series of sensors, weather of a farm, balance of a sector",
   }),
   pivotStatus: endpoint({
     method: "GET",

@@ -1,3 +1,5 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
+
 /** Latent heat of vaporization at about 20 °C, MJ/kg (FAO-56 chapter 3, "Latent heat of vaporization"). */
 export const LATENT_HEAT = 2.45;
 
@@ -9,11 +11,6 @@ export function pressureAt(altitudeM: number): number {
 /** Psychrometric constant in kPa/°C from the pressure in kPa (FAO-56 Eq. 8). */
 export function psychrometricConstant(pressureKpa: number): number {
   return 0.665e-3 * pressureKpa;
-}
-
-/** Saturation vapour pressure e° in kPa at an air temperature in °C (FAO-56 Eq. 11). */
-export function saturationVapourPressure(temperatureC: number): number {
-  return 0.6108 * Math.exp((17.27 * temperatureC) / (temperatureC + 237.3));
 }
 
 /** Mean saturation vapour pressure es in kPa of a day, from its extremes in °C; e°(Tmean) is lower and no substitute (FAO-56 Eq. 12). */

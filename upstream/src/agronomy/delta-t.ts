@@ -1,4 +1,5 @@
-import { psychrometricConstant, saturationVapourPressure } from "./atmosphere.ts";
+import { saturationVapourPressure } from "@lamina/shared/air";
+import { psychrometricConstant } from "./atmosphere.ts";
 
 /** Pressure in kPa at sea level, where no other is known. */
 const SEA_LEVEL_KPA = 101.3;
@@ -27,10 +28,4 @@ export function wetBulbTemperature(temperatureC: number, rhPct: number, pressure
 /** Delta T in °C: dry bulb less wet bulb, the measure of when spraying is sound. */
 export function deltaT(temperatureC: number, rhPct: number, pressureKpa = SEA_LEVEL_KPA): number {
   return temperatureC - wetBulbTemperature(temperatureC, rhPct, pressureKpa);
-}
-
-/** Spraying quality by Delta T: 2–8 °C good, 8–10 attention, below 2 or above 10 avoid (common practice). */
-export function sprayQuality(deltaTC: number): "good" | "attention" | "avoid" {
-  if (deltaTC < 2 || deltaTC > 10) return "avoid";
-  return deltaTC <= 8 ? "good" : "attention";
 }

@@ -1,4 +1,5 @@
-import { pressureAt, psychrometricConstant, saturationVapourPressure, vapourPressureSlope } from "./atmosphere.ts";
+import { saturationVapourPressure } from "@lamina/shared/air";
+import { pressureAt, psychrometricConstant, vapourPressureSlope } from "./atmosphere.ts";
 import { type ClockPeriod, extraterrestrialRadiationOfPeriod } from "./extraterrestrial.ts";
 import { GRASS_HOUR, penmanMonteith } from "./penman-monteith.ts";
 import { clearSkyRadiation, netLongwaveHour, netShortwave, relativeShortwave } from "./radiation.ts";

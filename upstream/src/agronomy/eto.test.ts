@@ -1,10 +1,9 @@
+import { dewPoint, growingDegreeDays, sprayQuality, vapourPressureDeficit } from "@lamina/shared/air";
 import { describe, expect, it } from "vitest";
-import { deltaT, sprayQuality, wetBulbTemperature } from "./delta-t.ts";
+import { deltaT, wetBulbTemperature } from "./delta-t.ts";
 import { dailyEto } from "./eto.ts";
 import { daylightHours, extraterrestrialRadiation, extraterrestrialRadiationOfPeriod } from "./extraterrestrial.ts";
-import { growingDegreeDays } from "./growing-degree-days.ts";
 import { hargreaves } from "./penman-monteith.ts";
-import { dewPoint, vapourPressureDeficit } from "./vpd.ts";
 
 const site = { latitudeDeg: -15.6, altitudeM: 180, windHeightM: 10 };
 const full = { dayOfYear: 20, tMax: 33, tMin: 23, rhMax: 95, rhMin: 50, rad: 21, wind: 2.5 };

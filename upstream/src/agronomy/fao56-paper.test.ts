@@ -1,5 +1,6 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
 import { describe, expect, it } from "vitest";
-import { meanSaturationVapourPressure, pressureAt, saturationVapourPressure } from "./atmosphere.ts";
+import { meanSaturationVapourPressure, pressureAt } from "./atmosphere.ts";
 import { dailyEto } from "./eto.ts";
 import { hourlyEto } from "./eto-hour.ts";
 import { canopyCover, evaporationCoefficient, evaporationReduction, exposedWettedFraction } from "./evaporation.ts";

@@ -1,4 +1,4 @@
-import { saturationVapourPressure } from "./atmosphere.ts";
+import { saturationVapourPressure } from "@lamina/shared/air";
 
 /** What a day's record may tell of its humidity; any part may be missing. */
 export interface HumidityRecord {

@@ -1,5 +1,6 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { meanSaturationVapourPressure, saturationVapourPressure } from "../agronomy/atmosphere.ts";
+import { meanSaturationVapourPressure } from "../agronomy/atmosphere.ts";
 import { extraterrestrialRadiation } from "../agronomy/extraterrestrial.ts";
 import { clearSkyRadiation } from "../agronomy/radiation.ts";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";

@@ -1,5 +1,6 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
 import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
-import { pressureAt, saturationVapourPressure } from "../agronomy/atmosphere.ts";
+import { pressureAt } from "../agronomy/atmosphere.ts";
 import { daylightHours } from "../agronomy/extraterrestrial.ts";
 import { gaussian } from "./chance.ts";
 import { type SimulatedDay, type Site, simulateDay } from "./day.ts";

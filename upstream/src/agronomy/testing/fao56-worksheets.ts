@@ -1,10 +1,5 @@
-import {
-  meanSaturationVapourPressure,
-  pressureAt,
-  psychrometricConstant,
-  saturationVapourPressure,
-  toWaterDepth,
-} from "../atmosphere.ts";
+import { saturationVapourPressure } from "@lamina/shared/air";
+import { meanSaturationVapourPressure, pressureAt, psychrometricConstant, toWaterDepth } from "../atmosphere.ts";
 import { balanceDay, initialState } from "../balance.ts";
 import { dailyEto } from "../eto.ts";
 import {

@@ -1,6 +1,6 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import { kmhOfMs } from "@lamina/shared/units";
-import { saturationVapourPressure } from "../../agronomy/atmosphere.ts";
 import { dailyEto } from "../../agronomy/eto.ts";
 import { extraterrestrialRadiation } from "../../agronomy/extraterrestrial.ts";
 import { clearSkyRadiation } from "../../agronomy/radiation.ts";
