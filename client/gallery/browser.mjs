@@ -11,6 +11,7 @@ export async function openGallery() {
   });
   return {
     browser,
+    url: () => server.resolvedUrls.local[0],
     /** Opens a page of the gallery, drawn and at rest. */
     async open(name, { theme = "claro", query = "", ...context } = {}) {
       const page = await browser.newPage(context);

@@ -1,12 +1,11 @@
-import { useState } from "react";
+import { ChartPanel } from "../src/ui/chart/chart-panel.tsx";
 import { placeSeries, stops } from "../src/ui/chart/cursor.ts";
 import { layOut } from "../src/ui/chart/layout.ts";
 import type { ChartModel, ChartSeries } from "../src/ui/chart/model.ts";
 import { chartOption } from "../src/ui/chart/option.ts";
 import { readPalette } from "../src/ui/chart/palette.ts";
 import { wholeView } from "../src/ui/chart/points.ts";
-import { TimeChart } from "../src/ui/chart/time-chart.tsx";
-import { useChartView } from "../src/ui/chart/use-chart-view.ts";
+import { downloadFile } from "../src/ui/export/save-file.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -206,13 +205,10 @@ const temperature: ChartModel = {
 };
 
 function Card({ model }: { model: ChartModel }) {
-  const state = useChartView(model);
-  const [failure, setFailure] = useState<string>();
   return (
     <section style={{ background: "var(--surface)", margin: 12, borderRadius: 16, padding: 16, minWidth: 0 }}>
       <h2>{model.title}</h2>
-      <TimeChart model={model} state={state} onFailure={(error) => setFailure(String(error))} />
-      {failure}
+      <ChartPanel model={model} name={[model.title]} save={downloadFile} />
     </section>
   );
 }
@@ -252,6 +248,7 @@ export function ChartsPage() {
   const models = location.search.includes("big") ? [big] : [soil, balance, temperature];
   return (
     <main>
+      <h1>Gráficos</h1>
       {models.map((model) => (
         <Card key={model.title} model={model} />
       ))}

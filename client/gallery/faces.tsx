@@ -103,6 +103,7 @@ export function FacesPage() {
   } as const;
   return (
     <main>
+      <h1>Faces</h1>
       <div style={row}>
         {statusKinds.map((kind) => (
           <Status key={kind} kind={kind} />

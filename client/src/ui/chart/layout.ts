@@ -56,7 +56,7 @@ export function layOut(model: ChartModel, shown: readonly ChartSeries[], height:
   });
   const margin = (side: "left" | "right", least: number) =>
     Math.max(least, ...axes.filter((placed) => placed.side === side).map(labelWidth));
-  const sides = { left: margin("left", 30), right: margin("right", 14) };
+  const sides = { left: margin("left", 30), right: margin("right", 22) };
   const upper: Pane = { ...sides, top: TOP, height: heights[0] };
   const lower: Pane = { ...sides, top: TOP + heights[0] + PANE_GAP, height: lowerHeight };
   return { panes: hasLower ? [upper, lower] : [upper], axes };

@@ -70,10 +70,15 @@ function points({ places }: PlacedSeries, values: ChartSeries["value"], { start,
   return interleave(places.subarray(start, end), values.slice(start, end));
 }
 
-/** Bars share a place by their index, so known and projected ones both have all of them, the other's as gaps. */
+/**
+ * Bars share a place by their index, so known and projected ones both have all of them, the other's as gaps. So are zeros:
+ * the outline of a projected bar would draw them.
+ */
 function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Array {
   const span = visibleSpan(placed.places, view);
-  const own = placed.series.value.map((value, index) => (index >= part.start && index < part.end ? value : null));
+  const own = placed.series.value.map((value, index) =>
+    index >= part.start && index < part.end ? value || null : null,
+  );
   return points(placed, own, { ...span, projected: part.projected });
 }
 

@@ -52,7 +52,9 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
   const surface = useRef<HTMLDivElement>(null);
   const palette = usePalette();
   const { plot, width } = usePlot(canvas, onFailure);
-  const [cursor, setCursor] = useState<number | null>(null);
+  const [pointed, setCursor] = useState<number | null>(null);
+  // What has left the view is not read any more.
+  const cursor = pointed !== null && pointed >= view.from && pointed <= view.to ? pointed : null;
 
   const all = useMemo(() => placeSeries(model), [model]);
   const placed = useMemo(() => all.filter(({ series }) => !hidden.has(series.key)), [all, hidden]);

@@ -12,14 +12,13 @@ export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (e
     if (!host) return;
     let gone = false;
     let made: Plot | undefined;
-    import("./plot.ts").then(
-      ({ createPlot }) => {
+    import("./plot.ts")
+      .then(({ createPlot }) => {
         if (gone) return;
         made = createPlot(host, { width: host.clientWidth, height: host.clientHeight });
         setPlot(made);
-      },
-      (error: unknown) => !gone && fail(error),
-    );
+      })
+      .catch((error: unknown) => !gone && fail(error));
     return () => {
       gone = true;
       made?.dispose();

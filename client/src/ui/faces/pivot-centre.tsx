@@ -1,5 +1,6 @@
 import { formatNumber } from "../format.ts";
 import styles from "./pivot-face.module.css";
+import { UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
 
 /** What the face recommends: a depth and the panel's setting for it, or words such as `Aguardar` with their detail. */
@@ -41,7 +42,7 @@ export function PivotCentre(props: PivotCentreProps) {
   const lead = fit(number.length + 1.9, width, roomy ? 46 : 24);
   const withPercent = centre.percent !== null;
   return (
-    <g className={styles.centre}>
+    <g {...UNSPOKEN} className={styles.centre}>
       <text y={withPercent ? -lead * 0.42 : 0} dy="0.35em" fontSize={lead}>
         {number}
         <tspan fontSize={lead * 0.5} className={styles.unit} dx={lead * 0.12}>
@@ -69,7 +70,7 @@ function Words({ centre, width, roomy }: PivotCentreProps) {
   const detail = roomy ? centre.detail : undefined;
   const top = -((lines.length - 1) * step + (detail ? 18 : 0)) / 2;
   return (
-    <g className={styles.centre}>
+    <g {...UNSPOKEN} className={styles.centre}>
       {lines.map((line, index) => (
         <text key={line} y={top + index * step} dy="0.35em" fontSize={size}>
           {line}

@@ -5,7 +5,8 @@ import { type ArmState, PivotArm } from "./pivot-arm.tsx";
 import { type Centre, centreText, PivotCentre } from "./pivot-centre.tsx";
 import styles from "./pivot-face.module.css";
 import { type FaceSector, PivotSector } from "./pivot-sector.tsx";
-import { StatusPatterns } from "./status-ink.tsx";
+import { SectorTag } from "./sector-tag.tsx";
+import { StatusPatterns, UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
 
 /** From this size on there is room for names, numbers and the compass. */
@@ -90,8 +91,6 @@ export function PivotFace({
           sector={sector}
           inner={hub}
           outer={field}
-          roomy={roomy}
-          armAngle={arm?.angle ?? null}
           label={sectorText(sector)}
           selected={sector.key === selected}
           onSelect={onSelect}
@@ -101,6 +100,16 @@ export function PivotFace({
         const { x, y } = polar(hub + Math.min(1, probe.distance) * (field - hub), probe.angle);
         return <circle key={probe.key} cx={x} cy={y} r={roomy ? 4.5 : 3} className={styles.probe} />;
       })}
+      {sectors.map((sector) => (
+        <SectorTag
+          key={sector.key}
+          sector={sector}
+          inner={hub}
+          outer={field}
+          roomy={roomy}
+          armAngle={arm?.angle ?? null}
+        />
+      ))}
       {arm && <PivotArm arm={arm} inner={hub} outer={field} ring={ring} head={head} />}
       <circle r={hub} className={styles.hub} />
       <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />
@@ -111,7 +120,7 @@ export function PivotFace({
 /** The four winds, so that an angle can be read. */
 function Compass({ radius }: { radius: number }) {
   return (
-    <g className={styles.compass}>
+    <g {...UNSPOKEN} className={styles.compass}>
       {[45, 90, 135, 180, 225, 270, 315].map((angle) => {
         const from = polar(radius, angle);
         const to = polar(radius + 4, angle);

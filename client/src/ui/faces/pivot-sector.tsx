@@ -3,7 +3,6 @@ import { classNames } from "../class-names.ts";
 import type { StatusKind } from "../status.tsx";
 import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
 import styles from "./pivot-face.module.css";
-import { SectorTag } from "./sector-tag.tsx";
 import { inkClass } from "./status-ink.tsx";
 
 /** One sector of a pivot, as drawn. */
@@ -24,9 +23,6 @@ interface PivotSectorProps {
   sector: FaceSector;
   inner: number;
   outer: number;
-  roomy: boolean;
-  /** Where the arm would cover a tag; null when it is not drawn. */
-  armAngle: number | null;
   /** What is read aloud. */
   label: string;
   selected: boolean;
@@ -34,17 +30,7 @@ interface PivotSectorProps {
 }
 
 /** A wedge, filled from the hub outwards until the filled area is its storage. */
-export function PivotSector({
-  id,
-  sector,
-  inner,
-  outer,
-  roomy,
-  armAngle,
-  label,
-  selected,
-  onSelect,
-}: PivotSectorProps) {
+export function PivotSector({ id, sector, inner, outer, label, selected, onSelect }: PivotSectorProps) {
   const { key, status, storagePct } = sector;
   const wedge = wedgePath(inner, outer, sector.arc);
   const cut = `${id}cut${key}`;
@@ -78,7 +64,6 @@ export function PivotSector({
         {known && <circle r={level} className={styles.waterline} />}
       </g>
       <path d={wedge} clipPath={`url(#${cut})`} className={styles.edge} />
-      <SectorTag sector={sector} inner={inner} outer={outer} roomy={roomy} armAngle={armAngle} />
     </g>
   );
 }

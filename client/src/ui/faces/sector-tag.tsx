@@ -4,7 +4,7 @@ import { StatusShape } from "../status.tsx";
 import { polar, sweep } from "./geometry.ts";
 import styles from "./pivot-face.module.css";
 import type { FaceSector } from "./pivot-sector.tsx";
-import { inkClass } from "./status-ink.tsx";
+import { inkClass, UNSPOKEN } from "./status-ink.tsx";
 import { freeAngle, tagFits } from "./tag-place.ts";
 
 /** A line of the tag, and the width of its ends with the shape and of one character at 11.5 px. */
@@ -33,7 +33,7 @@ export function SectorTag({ sector, inner, outer, roomy, armAngle }: SectorTagPr
     const angle = angleFor(width / 2 + 4);
     if (!tagFits(size, angle, wedge)) continue;
     return (
-      <g transform={at(radius, angle)} className={inkClass(status, "full")}>
+      <g {...UNSPOKEN} transform={at(radius, angle)} className={classNames(styles.tagged, inkClass(status, "full"))}>
         <rect
           x={-width / 2}
           y={-size.height / 2}
@@ -63,7 +63,11 @@ export function SectorTag({ sector, inner, outer, roomy, armAngle }: SectorTagPr
   const r = Math.min(roomy ? 11 : 8.5, (outer - inner) / 2 - 1.5);
   if ((radius * sweep(arc)) / DEGREES < r * 2 + 3) return null;
   return (
-    <g transform={at(radius, angleFor(r + 4))} className={inkClass(status, "full")}>
+    <g
+      {...UNSPOKEN}
+      transform={at(radius, angleFor(r + 4))}
+      className={classNames(styles.tagged, inkClass(status, "full"))}
+    >
       <circle r={r} className={styles.tag} />
       <g transform={`translate(${-r * 0.68} ${-r * 0.68})`} className={inkClass(status, "text")}>
         <StatusShape kind={status} size={r * 1.36} />

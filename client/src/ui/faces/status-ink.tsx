@@ -12,6 +12,9 @@ const tiles: Readonly<Record<StatusKind, string>> = {
   fallow: "",
 };
 
+/** Spread on parts of a drawing whose words its label says already. */
+export const UNSPOKEN = { "aria-hidden": true } as const;
+
 /** The class that fills a shape with a status's colour, sets its outline's and its text's. */
 export function inkClass(kind: StatusKind, role: "full" | "empty" | "text"): string {
   return classNames(styles[kind], styles[role]);

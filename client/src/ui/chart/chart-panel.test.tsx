@@ -1,0 +1,85 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { installDialog } from "../../testing/dialog.ts";
+import type { SaveFile } from "../export/save-file.ts";
+import { ChartPanel } from "./chart-panel.tsx";
+import type { ChartModel } from "./model.ts";
+
+const createPlot = vi.fn();
+vi.mock("./plot.ts", () => ({ createPlot: () => createPlot() }));
+
+beforeAll(installDialog);
+beforeEach(() => {
+  createPlot.mockReturnValue({ draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() });
+  const observer = class {
+    observe() {}
+    disconnect() {}
+  };
+  vi.stubGlobal("ResizeObserver", observer);
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const start = Date.parse("2026-05-14T03:00:00Z");
+const model: ChartModel = {
+  title: "Temperatura do ar",
+  timeZone: "America/Sao_Paulo",
+  from: start,
+  to: start + 4 * 3_600_000,
+  axes: [{ key: "t", unit: "°C" }],
+  series: [
+    {
+      key: "a",
+      name: "Sede",
+      unit: "°C",
+      shape: "line",
+      tone: 1,
+      axis: "t",
+      step: "raw",
+      at: [0, 1, 2, 3].map((hour) => start + hour * 3_600_000),
+      value: [18, 19, null, 21],
+    },
+  ],
+};
+const panel = (save: SaveFile = async () => {}) => <ChartPanel model={model} name={["Temperatura"]} save={save} />;
+
+it("shows the same data as a table", async () => {
+  render(panel());
+  await userEvent.click(screen.getByRole("button", { name: "Tabela" }));
+  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual([
+    "Data e horaSede (°C)",
+    "14/05/2026 00:0018,0",
+    "14/05/2026 01:0019,0",
+    "14/05/2026 02:00–",
+    "14/05/2026 03:0021,0",
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Gráfico" }));
+  expect(screen.getByRole("slider")).toBeDefined();
+});
+
+it("hands over exactly what is drawn: zoomed in, only that", async () => {
+  const save = vi.fn(async (_file: File) => {});
+  render(panel(save));
+  await userEvent.click(screen.getByRole("button", { name: "Aproximar" }));
+  await userEvent.click(screen.getByRole("button", { name: "Exportar" }));
+  await userEvent.click(screen.getByRole("button", { name: /CSV/ }));
+  const csv = await save.mock.calls[0]?.[0].text();
+  expect(csv?.split("\r\n").slice(1, -1)).toEqual([
+    "14/05/2026 01:00;19,0",
+    "14/05/2026 02:00;",
+    "14/05/2026 03:00;21,0",
+  ]);
+});
+
+it("falls back to the table where the drawing library cannot be had", async () => {
+  createPlot.mockImplementation(() => {
+    throw new Error("offline");
+  });
+  render(panel());
+  await waitFor(() => expect(screen.getByRole("table")).toBeDefined());
+});

@@ -1,0 +1,89 @@
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { ExportMenu } from "../export/export-menu.tsx";
+import type { SaveFile } from "../export/save-file.ts";
+import styles from "./chart-panel.module.css";
+import { chartPicture } from "./chart-picture.ts";
+import { chartTable } from "./chart-rows.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { placeSeries } from "./cursor.ts";
+import type { ChartModel } from "./model.ts";
+import { text } from "./text.ts";
+import { type ChartHandle, TimeChart } from "./time-chart.tsx";
+import { useChartView } from "./use-chart-view.ts";
+import { isZoomed, zoomView } from "./view.ts";
+
+interface ChartPanelProps {
+  model: ChartModel;
+  /** Newer data are on their way; the old chart stays. */
+  busy?: boolean;
+  /** Of the plot, in CSS pixels. */
+  height?: number;
+  /** What files of it are called: subject, client, period. */
+  name: readonly string[];
+  save: SaveFile;
+  /** Beside the tools, such as the choice of series. */
+  children?: ReactNode;
+}
+
+/** A chart with its tools: zoom, the same data as a table, and files of exactly what is on show. */
+export function ChartPanel({ model, busy = false, height = 320, name, save, children }: ChartPanelProps) {
+  const state = useChartView(model);
+  const { view, whole, setView, hidden } = state;
+  const [asTable, setAsTable] = useState(false);
+  const chart = useRef<ChartHandle>(null);
+  const placed = useMemo(() => placeSeries(model).filter(({ series }) => !hidden.has(series.key)), [model, hidden]);
+  const centre = (view.from + view.to) / 2;
+  const table = () => chartTable(model, placed, view);
+  const picture = async () => {
+    const [scene, plot] = [chart.current?.scene(), chart.current?.picture()];
+    if (!scene || !plot) throw new Error("nothing is drawn yet");
+    return chartPicture(scene, plot);
+  };
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.tools} data-print="hide">
+        {children}
+        <div className={styles.group}>
+          {!asTable && (
+            <>
+              <Button
+                aria-label={text.zoomIn}
+                title={text.wheelHint}
+                onClick={() => setView(zoomView(view, centre, 0.5, whole))}
+              >
+                +
+              </Button>
+              <Button
+                aria-label={text.zoomOut}
+                disabled={!isZoomed(view, whole)}
+                onClick={() => setView(zoomView(view, centre, 2, whole))}
+              >
+                −
+              </Button>
+              <Button disabled={!isZoomed(view, whole)} onClick={() => setView(whole)}>
+                {text.showAll}
+              </Button>
+            </>
+          )}
+          <Button onClick={() => setAsTable(!asTable)}>{asTable ? text.chart : text.table}</Button>
+          <ExportMenu name={name} table={table} save={save} {...(!asTable && { picture })} />
+        </div>
+      </div>
+      {asTable ? (
+        <ChartTable table={table()} />
+      ) : (
+        <TimeChart
+          ref={chart}
+          model={model}
+          state={state}
+          busy={busy}
+          height={height}
+          // Offline, and never fetched before: the table needs no drawing library.
+          onFailure={() => setAsTable(true)}
+        />
+      )}
+    </div>
+  );
+}

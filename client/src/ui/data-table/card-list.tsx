@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { headerOf } from "./columns.ts";
+import styles from "./data-table.module.css";
+import type { DataTableProps } from "./data-table.tsx";
+import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx";
+import { text } from "./text.ts";
+
+/** Cards drawn at first, and added each time that the end comes in sight. */
+const CHUNK = 40;
+
+/** Rows as cards, more of them as one scrolls. The page scrolls, not a box within it. */
+export function CardList<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, timeZone, selection, onOpen, rowActions, caption } = props;
+  const [drawn, setDrawn] = useState(CHUNK);
+  const end = useRef<HTMLDivElement>(null);
+  const rest = rows.length - drawn;
+
+  useEffect(() => {
+    if (!end.current || rest <= 0) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setDrawn((before) => before + CHUNK),
+      { rootMargin: "800px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [rest]);
+
+  const [name, ...others] = columns;
+  if (!name) return null;
+  const totals = columns.filter(({ total }) => total);
+  return (
+    <>
+      <ul className={styles.cards} aria-label={caption}>
+        {rows.slice(0, drawn).map((row) => (
+          <li key={rowKey(row)} className={styles.card}>
+            <div className={styles.cardHead}>
+              {selection && <SelectRow row={row} rowKey={rowKey} name={name} selection={selection} />}
+              <strong>
+                <RowName row={row} column={name} timeZone={timeZone} onOpen={onOpen} />
+              </strong>
+            </div>
+            <dl className={styles.facts}>
+              {others.map((column) => (
+                <div key={column.key}>
+                  <dt>{headerOf(column)}</dt>
+                  <dd>
+                    <CellContent row={row} column={column} timeZone={timeZone} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {rowActions && <div className={styles.cardActions}>{rowActions(row)}</div>}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div ref={end} className={styles.more}>
+          <Button wide onClick={() => setDrawn(drawn + CHUNK)}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+      {totals.length > 0 && (
+        <dl className={styles.totals} aria-label={text.total}>
+          {totals.map((column) => (
+            <div key={column.key}>
+              <dt>
+                {text.total} · {headerOf(column)}
+              </dt>
+              <dd>
+                <TotalContent rows={rows} column={column} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

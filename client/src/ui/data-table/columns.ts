@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import type { ExportKind, ExportTable } from "../export/export-table.ts";
+import { decimalsOf, formatDateTime, formatNumber, NO_VALUE } from "../format.ts";
+
+/** One column: what a row's value is decides how it sorts, filters, shows and leaves as a file. */
+export interface DataColumn<Row> {
+  /** Unique in its table. */
+  key: string;
+  header: string;
+  unit?: string;
+  /** `day` is `YYYY-MM-DD`, `moment` milliseconds since the epoch. Text when left out. */
+  kind?: ExportKind;
+  /** Of numbers, when not those of the unit. */
+  decimals?: number;
+  value: (row: Row) => string | number | null;
+  /** Shown instead of the value, such as a status. */
+  cell?: (row: Row) => ReactNode;
+  /** Beneath the column, from the rows on show. */
+  total?: (rows: readonly Row[]) => number | string | null;
+  /** Offers its values as a filter. */
+  facet?: boolean;
+  /** Only shown once chosen. */
+  optional?: boolean;
+}
+
+/** The header with its unit: `Chuva (mm)`. */
+export function headerOf({ header, unit }: Pick<DataColumn<never>, "header" | "unit">): string {
+  return unit ? `${header} (${unit})` : header;
+}
+
+/** Decimals of a numeric column. */
+export function columnDecimals({
+  unit = "",
+  decimals = decimalsOf(unit),
+}: Pick<DataColumn<never>, "unit" | "decimals">): number {
+  return decimals;
+}
+
+/** A value as written on the screen, on the clock of `timeZone`. */
+export function shownText(
+  column: Pick<DataColumn<never>, "kind" | "unit" | "decimals">,
+  value: string | number | null,
+  timeZone: string,
+): string {
+  if (value === null || value === "") return NO_VALUE;
+  if (column.kind === "number") return formatNumber(Number(value), columnDecimals(column));
+  if (column.kind === "moment") return formatDateTime(value, timeZone);
+  return column.kind === "day" ? String(value).split("-").reverse().join("/") : String(value);
+}
+
+/** The sum of a column, for its total: null when no row has a number. */
+export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Row[]) => number | null {
+  return (rows) => {
+    const numbers = rows.map(value).filter((number) => number !== null);
+    return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
+  };
+}
+
+/** What a table shows, as a file has it: the columns on show, the rows in their order. */
+export function exportOf<Row>(
+  title: string,
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[],
+  timeZone: string,
+): ExportTable {
+  return {
+    title,
+    timeZone,
+    columns: columns.map((column) => ({
+      header: headerOf(column),
+      kind: column.kind ?? "text",
+      ...(column.kind === "number" && { decimals: columnDecimals(column) }),
+    })),
+    rows: rows.map((row) => columns.map((column) => column.value(row))),
+  };
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, useRef } from "react";
+import { classNames } from "../class-names.ts";
+import { type DataColumn, headerOf } from "./columns.ts";
+import styles from "./data-table.module.css";
+import type { DataTableProps } from "./data-table.tsx";
+import { CellContent, RowName, SelectAll, SelectRow, TotalContent } from "./table-parts.tsx";
+import { sortBy } from "./table-view.ts";
+import { text } from "./text.ts";
+import { useRowWindow } from "./use-row-window.ts";
+
+type TableGridProps<Row> = DataTableProps<Row> & {
+  /** All rows are drawn, for paper. */
+  printing: boolean;
+};
+
+/** A scrolling area is a stop of the keyboard, so that its arrows can move it. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 } as const;
+/** Not there for those who listen: the rows in its place have their own numbers. */
+const UNSPOKEN = { "aria-hidden": true } as const;
+
+/** The dense table: header and first column stay, and only the rows in sight are drawn. */
+export function TableGrid<Row>(props: TableGridProps<Row>) {
+  const { caption, columns, rows, rowKey, timeZone, view, onView, selection, onOpen, rowActions, printing } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const span = useRowWindow(scroller, rows.length, printing);
+  const width = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+  const withTotals = columns.some(({ total }) => total);
+
+  return (
+    <section ref={scroller} className={styles.scroller} aria-label={text.scroll(caption)} {...SCROLLED_BY_KEYS}>
+      <table className={styles.table} aria-rowcount={rows.length + 1 + Number(withTotals)}>
+        <caption className="only-read">{caption}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection && (
+              <td className={styles.select}>
+                <SelectAll rows={rows} rowKey={rowKey} selection={selection} />
+              </td>
+            )}
+            {columns.map((column) => (
+              <SortableHeader
+                key={column.key}
+                column={column}
+                sort={view.sort?.key === column.key ? view.sort : null}
+                onSort={() => onView(sortBy(view, column.key))}
+              />
+            ))}
+            {rowActions && (
+              <th scope="col">
+                <span className="only-read">{text.actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => moveBetweenRows(event, scroller.current)}>
+          {span.before > 0 && <Spacer height={span.before} width={width} />}
+          {rows.slice(span.first, span.end).map((row, index) => (
+            <tr key={rowKey(row)} aria-rowindex={span.first + index + 2}>
+              {selection && (
+                <td className={styles.select}>
+                  <SelectRow row={row} rowKey={rowKey} name={columns[0]} selection={selection} />
+                </td>
+              )}
+              {columns.map((column, place) =>
+                place === 0 ? (
+                  <th key={column.key} scope="row" className={column.kind === "number" ? styles.numeric : undefined}>
+                    <RowName row={row} column={column} timeZone={timeZone} onOpen={onOpen} />
+                  </th>
+                ) : (
+                  <td key={column.key} className={column.kind === "number" ? styles.numeric : undefined}>
+                    <CellContent row={row} column={column} timeZone={timeZone} />
+                  </td>
+                ),
+              )}
+              {rowActions && <td className={styles.actions}>{rowActions(row)}</td>}
+            </tr>
+          ))}
+          {span.after > 0 && <Spacer height={span.after} width={width} />}
+        </tbody>
+        {withTotals && (
+          <tfoot>
+            <tr aria-rowindex={rows.length + 2}>
+              {selection && <td className={styles.select} />}
+              {columns.map((column, place) =>
+                place === 0 ? (
+                  <th key={column.key} scope="row">
+                    {column.total ? <TotalContent rows={rows} column={column} /> : text.total}
+                  </th>
+                ) : (
+                  <td key={column.key} className={column.kind === "number" ? styles.numeric : undefined}>
+                    <TotalContent rows={rows} column={column} />
+                  </td>
+                ),
+              )}
+              {rowActions && <td />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+interface SortableHeaderProps<Row> {
+  column: DataColumn<Row>;
+  sort: { descending: boolean } | null;
+  onSort: () => void;
+}
+
+function SortableHeader<Row>({ column, sort, onSort }: SortableHeaderProps<Row>) {
+  return (
+    <th
+      scope="col"
+      className={column.kind === "number" ? styles.numeric : undefined}
+      aria-sort={sort ? (sort.descending ? "descending" : "ascending") : undefined}
+    >
+      <button type="button" className={classNames(styles.sort, sort && styles.sorted)} onClick={onSort}>
+        {headerOf(column)}
+        <svg width="10" height="12" viewBox="0 0 10 12" aria-hidden="true">
+          {!sort?.descending && <path d="M5 1 9 5H1Z" />}
+          {(!sort || sort.descending) && <path d="M5 11 1 7h8Z" />}
+        </svg>
+      </button>
+    </th>
+  );
+}
+
+/** The room of the rows that are not drawn. */
+function Spacer({ height, width }: { height: number; width: number }) {
+  return (
+    <tr {...UNSPOKEN} className={styles.spacer}>
+      <td colSpan={width} style={{ height }} />
+    </tr>
+  );
+}
+
+/** Up and down go to the same control of the next row. */
+function moveBetweenRows(event: KeyboardEvent, scroller: HTMLElement | null): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const control = event.target as HTMLElement;
+  const row = control.closest("tr");
+  const next = event.key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  const controls = row ? [...row.querySelectorAll<HTMLElement>("button, a, input")] : [];
+  const target = next?.querySelectorAll<HTMLElement>("button, a, input")[controls.indexOf(control)];
+  if (!target || !scroller) return;
+  event.preventDefault();
+  target.focus();
+}

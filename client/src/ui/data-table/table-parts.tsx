@@ -1,0 +1,89 @@
+import { useEffect, useRef } from "react";
+import { formatNumber } from "../format.ts";
+import { columnDecimals, type DataColumn, shownText } from "./columns.ts";
+import styles from "./data-table.module.css";
+import type { Selection } from "./data-table.tsx";
+import { text } from "./text.ts";
+
+interface CellContentProps<Row> {
+  row: Row;
+  column: DataColumn<Row>;
+  timeZone: string;
+}
+
+/** What a cell shows: its own drawing, or its value as text. */
+export function CellContent<Row>({ row, column, timeZone }: CellContentProps<Row>) {
+  return column.cell ? column.cell(row) : shownText(column, column.value(row), timeZone);
+}
+
+/** The cell that names the row: a button where the row can be opened. */
+export function RowName<Row>({
+  onOpen,
+  ...cell
+}: CellContentProps<Row> & { onOpen: ((row: Row) => void) | undefined }) {
+  if (!onOpen) return <CellContent {...cell} />;
+  return (
+    <button type="button" className={styles.open} onClick={() => onOpen(cell.row)}>
+      <CellContent {...cell} />
+    </button>
+  );
+}
+
+/** The total of a column, or nothing. */
+export function TotalContent<Row>({ rows, column }: { rows: readonly Row[]; column: DataColumn<Row> }) {
+  if (!column.total) return null;
+  const total = column.total(rows);
+  return typeof total === "string" ? total : formatNumber(total, columnDecimals(column));
+}
+
+interface SelectRowProps<Row> {
+  row: Row;
+  rowKey: (row: Row) => string;
+  /** The column that names the row. */
+  name: DataColumn<Row> | undefined;
+  selection: Selection;
+}
+
+export function SelectRow<Row>({ row, rowKey, name, selection }: SelectRowProps<Row>) {
+  const key = rowKey(row);
+  const { selected, onChange } = selection;
+  const toggle = () => {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    onChange(next);
+  };
+  return (
+    <label className={styles.box}>
+      <input type="checkbox" checked={selected.has(key)} onChange={toggle} />
+      <span className="only-read">{text.select(String(name?.value(row) ?? key))}</span>
+    </label>
+  );
+}
+
+interface SelectAllProps<Row> {
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selection: Selection;
+}
+
+/** All rows that pass the filters, also those not drawn. */
+export function SelectAll<Row>({ rows, rowKey, selection }: SelectAllProps<Row>) {
+  const box = useRef<HTMLInputElement>(null);
+  const { selected, onChange } = selection;
+  const count = rows.filter((row) => selected.has(rowKey(row))).length;
+  const all = rows.length > 0 && count === rows.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !all;
+  }, [count, all]);
+  return (
+    <label className={styles.box}>
+      <input
+        ref={box}
+        type="checkbox"
+        checked={all}
+        onChange={() => onChange(all ? new Set() : new Set(rows.map(rowKey)))}
+      />
+      <span className="only-read">{text.selectAll}</span>
+    </label>
+  );
+}

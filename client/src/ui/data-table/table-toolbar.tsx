@@ -1,0 +1,155 @@
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { Icon } from "../icon.tsx";
+import { SearchInput, Select } from "../input.tsx";
+import { type DataColumn, headerOf } from "./columns.ts";
+import styles from "./data-table.module.css";
+import { facetValues, isFiltered, type TableView, toggleFilter, visibleColumns } from "./table-view.ts";
+import { text } from "./text.ts";
+
+interface TableToolbarProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  /** All rows, for the values that filters offer. */
+  rows: readonly Row[];
+  /** How many pass. */
+  shown: number;
+  timeZone: string;
+  view: TableView;
+  onView: (view: TableView) => void;
+  /** Cards have no headers to sort by. */
+  withSort: boolean;
+  /** How many rows are selected. */
+  chosen: number;
+  actions: ReactNode;
+}
+
+/** Search, filters, columns, and what is set of them as chips that a click takes away. */
+export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
+  const { columns, rows, shown, timeZone, view, onView, withSort, chosen, actions } = props;
+  const facets = columns.filter(({ facet }) => facet);
+  return (
+    <div className={styles.toolbar} data-print="hide">
+      <div className={styles.tools}>
+        <div className={styles.search}>
+          <SearchInput
+            aria-label={text.search}
+            placeholder={text.search}
+            value={view.search}
+            onChange={(event) => onView({ ...view, search: event.target.value })}
+          />
+        </div>
+        {withSort && <SortSelect columns={columns} view={view} onView={onView} />}
+        {facets.length > 0 && (
+          <Chooser label={text.filter}>
+            {facets.map((column) => (
+              <CheckList
+                key={column.key}
+                legend={column.header}
+                options={facetValues(rows, column, timeZone).map((value) => ({ key: value, label: value }))}
+                checked={(value) => view.filters[column.key]?.includes(value) ?? false}
+                onToggle={(value) => onView(toggleFilter(view, column.key, value))}
+              />
+            ))}
+          </Chooser>
+        )}
+        <Chooser label={text.columns}>
+          <CheckList
+            legend={text.columns}
+            options={columns.slice(1).map((column) => ({ key: column.key, label: headerOf(column) }))}
+            checked={(key) => visibleColumns(columns, view).some((column) => column.key === key)}
+            onToggle={(key) => {
+              const now = visibleColumns(columns, view).some((column) => column.key === key);
+              onView({ ...view, shown: { ...view.shown, [key]: !now } });
+            }}
+          />
+        </Chooser>
+        {actions && <div className={styles.extras}>{actions}</div>}
+      </div>
+      <div className={styles.chips}>
+        <p role="status" className={styles.count}>
+          {chosen > 0 ? text.selected(chosen) : text.count(shown, rows.length)}
+        </p>
+        {facets.flatMap((column) =>
+          (view.filters[column.key] ?? []).map((value) => (
+            <button
+              key={`${column.key} ${value}`}
+              type="button"
+              className={styles.chip}
+              aria-label={text.removeFilter(column.header, value)}
+              onClick={() => onView(toggleFilter(view, column.key, value))}
+            >
+              <span className={styles.chipName}>{column.header}:</span> {value}
+              <Icon name="close" size={14} />
+            </button>
+          )),
+        )}
+        {isFiltered(view) && (
+          <Button variant="quiet" onClick={() => onView({ ...view, filters: {}, search: "" })}>
+            {text.clear}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A button that opens choices beneath it. */
+function Chooser({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={anchor} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={label} variant="panel" anchor={anchor}>
+        {open && children}
+      </Dialog>
+    </>
+  );
+}
+
+interface CheckListProps {
+  legend: string;
+  options: readonly { key: string; label: string }[];
+  checked: (key: string) => boolean;
+  onToggle: (key: string) => void;
+}
+
+function CheckList({ legend, options, checked, onToggle }: CheckListProps) {
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{legend}</legend>
+      {options.map(({ key, label }) => (
+        <label key={key} className={styles.check}>
+          <input type="checkbox" checked={checked(key)} onChange={() => onToggle(key)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The order of cards. */
+function SortSelect<Row>({ columns, view, onView }: Pick<TableToolbarProps<Row>, "columns" | "view" | "onView">) {
+  return (
+    <Select
+      aria-label={text.sortBy}
+      value={view.sort ? `${view.sort.descending ? "-" : ""}${view.sort.key}` : ""}
+      onChange={({ target: { value } }) =>
+        onView({ ...view, sort: value ? { key: value.replace(/^-/, ""), descending: value.startsWith("-") } : null })
+      }
+    >
+      <option value="">{text.asItCame}</option>
+      {columns.map(({ key, header }) => [
+        <option key={key} value={key}>
+          {text.ascending(header)}
+        </option>,
+        <option key={`-${key}`} value={`-${key}`}>
+          {text.descending(header)}
+        </option>,
+      ])}
+    </Select>
+  );
+}

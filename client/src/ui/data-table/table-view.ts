@@ -1,0 +1,91 @@
+import { type DataColumn, shownText } from "./columns.ts";
+
+/** What a person has set on a table. */
+export interface TableView {
+  sort: { key: string; descending: boolean } | null;
+  /** Column key → whether it is shown, where that differs from its default. */
+  shown: Readonly<Record<string, boolean>>;
+  /** Column key → the values, as shown, that pass. */
+  filters: Readonly<Record<string, readonly string[]>>;
+  search: string;
+}
+
+export const EMPTY_VIEW: TableView = { sort: null, shown: {}, filters: {}, search: "" };
+
+const collator = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
+
+/** A text as it is searched: `Pivô` is found by `pivo`. */
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+}
+
+/** The columns on show. The first one names the row and stays. */
+export function visibleColumns<Row>(columns: readonly DataColumn<Row>[], { shown }: TableView): DataColumn<Row>[] {
+  return columns.filter((column, index) => index === 0 || (shown[column.key] ?? !column.optional));
+}
+
+/** The rows that pass search and filters, in order. Rows without a value come last, whichever way one sorts. */
+export function applyView<Row>(
+  rows: readonly Row[],
+  columns: readonly DataColumn<Row>[],
+  view: TableView,
+  timeZone: string,
+): Row[] {
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const filters = Object.entries(view.filters).flatMap(([key, values]) => {
+    const column = byKey.get(key);
+    return column && values.length > 0 ? [{ column, values: new Set(values) }] : [];
+  });
+  const words = plain(view.search).split(/\s+/).filter(Boolean);
+  const passed = rows.filter((row) => {
+    if (!filters.every(({ column, values }) => values.has(shownText(column, column.value(row), timeZone))))
+      return false;
+    if (words.length === 0) return true;
+    const text = plain(columns.map((column) => shownText(column, column.value(row), timeZone)).join(" "));
+    return words.every((word) => text.includes(word));
+  });
+  const column = view.sort && byKey.get(view.sort.key);
+  return column ? sorted(passed, column, view.sort?.descending ?? false) : passed;
+}
+
+function sorted<Row>(rows: readonly Row[], { value }: DataColumn<Row>, descending: boolean): Row[] {
+  const way = descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: value(row) }))
+    .sort((one, other) => {
+      if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
+      const order =
+        typeof one.value === "number" && typeof other.value === "number"
+          ? one.value - other.value
+          : collator.compare(String(one.value), String(other.value));
+      return order * way;
+    })
+    .map(({ row }) => row);
+}
+
+/** A click on a header: ascending, descending, as it came. */
+export function sortBy(view: TableView, key: string): TableView {
+  if (view.sort?.key !== key) return { ...view, sort: { key, descending: false } };
+  return { ...view, sort: view.sort.descending ? null : { key, descending: true } };
+}
+
+/** The view with one value of a filter added or taken away. */
+export function toggleFilter(view: TableView, key: string, value: string): TableView {
+  const before = view.filters[key] ?? [];
+  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
+  const { [key]: _, ...others } = view.filters;
+  return { ...view, filters: after.length === 0 ? others : { ...others, [key]: after } };
+}
+
+/** The values that a filter offers, in order. */
+export function facetValues<Row>(rows: readonly Row[], column: DataColumn<Row>, timeZone: string): string[] {
+  return [...new Set(rows.map((row) => shownText(column, column.value(row), timeZone)))].sort(collator.compare);
+}
+
+/** True when not all rows need be on show. */
+export function isFiltered({ search, filters }: TableView): boolean {
+  return search.trim() !== "" || Object.keys(filters).length > 0;
+}

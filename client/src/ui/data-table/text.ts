@@ -1,0 +1,28 @@
+import { formatNumber } from "../format.ts";
+
+/** Words of the tables. */
+export const text = {
+  search: "Buscar",
+  filter: "Filtrar",
+  columns: "Colunas",
+  sortBy: "Ordenar por",
+  asItCame: "Ordem original",
+  ascending: (header: string) => `${header} ↑`,
+  descending: (header: string) => `${header} ↓`,
+  removeFilter: (header: string, value: string) => `Remover filtro ${header}: ${value}`,
+  clear: "Limpar filtros",
+  close: "Pronto",
+  none: "Nada encontrado",
+  noneHint: "Nenhuma linha passa pela busca e pelos filtros.",
+  count: (shown: number, all: number) =>
+    shown === all
+      ? `${formatNumber(all, 0)} ${all === 1 ? "linha" : "linhas"}`
+      : `${formatNumber(shown, 0)} de ${formatNumber(all, 0)}`,
+  selected: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "selecionada" : "selecionadas"}`,
+  selectAll: "Selecionar todas",
+  select: (name: string) => `Selecionar ${name}`,
+  actions: "Ações",
+  total: "Total",
+  more: "Mostrar mais",
+  scroll: (caption: string) => `${caption}: role para ver mais`,
+} as const;
