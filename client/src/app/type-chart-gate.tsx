@@ -1,4 +1,4 @@
-import { type LoaderFunction, Navigate, Outlet, redirect } from "react-router-dom";
+import { type LoaderFunction, Navigate, Outlet, redirect, useLocation } from "react-router-dom";
 import { clientSetup } from "../core/clients/current-clients.ts";
 import { useSelectedClient } from "../core/clients/use-clients.ts";
 import { defaultPath } from "../core/navigation/sections.ts";
@@ -6,14 +6,15 @@ import { childForTypeChart } from "../core/navigation/type-chart-path.ts";
 import { useSectionChild } from "../core/navigation/use-section-child.ts";
 
 /**
- * Shows the irrigameter as the selected client's `typeChart` draws it, and leads from the other way to it (§2). Not a
- * loader: the client may change while the page is open, and is waited for inside the shell.
+ * Shows the irrigameter as the selected client's `typeChart` draws it, and leads from the other way to it (§2), to the
+ * same sector. Not a loader: the client may change while the page is open, and is waited for inside the shell.
  */
 export function TypeChartGate() {
   const { typeChart } = useSelectedClient();
+  const { search } = useLocation();
   const child = useSectionChild("irrigameter");
   const right = childForTypeChart(typeChart, child);
-  return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}`} replace />;
+  return right === child ? <Outlet /> : <Navigate to={`/irrigameter/${right}${search}`} replace />;
 }
 
 /**

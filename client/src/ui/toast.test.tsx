@@ -17,3 +17,12 @@ it("announces, shows the same words once, and leaves by itself", () => {
   act(() => vi.runAllTimers());
   expect(screen.getByRole("status").textContent).toBe("");
 });
+
+it("offers to take back what was done, once", () => {
+  render(<Toaster />);
+  const undo = vi.fn();
+  act(() => toast("Irrigação registrada", { label: "Desfazer", onClick: undo }));
+  act(() => screen.getByRole("button", { name: "Desfazer" }).click());
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Irrigação registrada")).toBeNull();
+});
