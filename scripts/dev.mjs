@@ -10,37 +10,42 @@ const BFF_URL = `http://localhost:${BFF_PORT}`;
 const SETTLE_MS = 150;
 const SERVER_SOURCES = ["shared/src", "server/src", "upstream/src"].map((path) => root + path);
 
-const vite = await createServer({
-  root: `${root}client`,
-  server: {
-    port: PORT,
-    strictPort: true,
-    proxy: {
-      "^/(api|config\\.json|healthz|readyz|metrics)": { target: BFF_URL },
-      "/realtime": { target: BFF_URL, ws: true },
-    },
-  },
-});
+// Read by client/vite.config.ts, which passes on what is not the client's.
+process.env.BFF_URL = BFF_URL;
+const vite = await createServer({ root: `${root}client`, server: { port: PORT, strictPort: true } });
 let bff = startBff();
 let timer;
+/** One restart after the other. */
+let restarted = Promise.resolve();
 vite.watcher.add(SERVER_SOURCES);
 vite.watcher.on("all", (_event, path) => {
   if (!SERVER_SOURCES.some((source) => path.startsWith(source)) || /\.test\.ts$/.test(path)) return;
   clearTimeout(timer);
-  timer = setTimeout(restart, SETTLE_MS);
+  timer = setTimeout(() => {
+    restarted = restarted.then(restart);
+  }, SETTLE_MS);
 });
 await vite.listen();
-vite.printUrls();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
 function startBff() {
   const env = { ...process.env, PORT: String(BFF_PORT), ALLOWED_ORIGINS: `http://localhost:${PORT}` };
   // Its own process group, so that Ctrl-C reaches it once, from here.
-  return spawn(node24(), ["server/src/main.ts"], { cwd: root, stdio: "inherit", detached: true, env });
+  const child = spawn(node24(), ["server/src/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+    env,
+  });
+  // It names its own address; the one to open is Vite's.
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    process.stdout.write(text.replaceAll(BFF_URL, `http://localhost:${PORT}`));
+  });
+  return child;
 }
 
 async function restart() {
-  console.log("The server's sources changed: restarting …");
+  console.log("O código do servidor mudou: reiniciando …");
   await ended(bff);
   bff = startBff();
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Program, runEntry } from "../product/program.ts";
+import { freePort } from "../product/free-port.ts";
+import { Program, ROOT, runEntry } from "../product/program.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -50,13 +51,48 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
   });
 });
 
+describe.skipIf(process.platform !== "linux")("npm run dev", () => {
+  test("serves client and BFF on one URL, starts the BFF anew on change, and leaves nothing behind", async () => {
+    const mark = randomUUID();
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      API_PORT: "0",
+      MQTT_PORT: "0",
+      DATA_DIR: folder,
+      TEST_MARK: mark,
+    };
+    await using program = new Program("npm run dev", "npm", ["run", "dev"], { env, detached: true });
+    const starts = () => program.output.split(`está no ar: ${url}`).length - 1;
+    await program.waitFor("URL", () => (starts() === 1 ? true : undefined));
+    expect(await (await fetch(url)).text()).toContain("/@vite/client");
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ demo: true });
+
+    const now = new Date();
+    utimesSync(`${ROOT}server/src/errors.ts`, now, now);
+    await program.waitFor("second start", () => (starts() === 2 ? true : undefined));
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ demo: true });
+
+    process.kill(program.child.pid ?? 0, "SIGINT");
+    expect(await program.ended()).toBe(0);
+    expect(processesMarked(mark)).toEqual([]);
+  });
+});
+
 describe("a start that cannot succeed says why in one line and leaves nothing behind", () => {
   test("the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    await using program = runEntry("BFF", "server/src/main.ts", { PORT: port, API_PORT: "0", MQTT_PORT: "0", DATA_DIR: folder });
+    await using program = runEntry("BFF", "server/src/main.ts", {
+      PORT: port,
+      API_PORT: "0",
+      MQTT_PORT: "0",
+      DATA_DIR: folder,
+    });
     expect(await program.ended()).toBeGreaterThan(0);
     expect(program.output).toContain(port);
     expect(program.output).not.toMatch(/\n\s+at /);

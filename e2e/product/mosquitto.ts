@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
 import { generate } from "selfsigned";
 import type { ApiAddress } from "./api.ts";
+import { freePort } from "./free-port.ts";
 import { Program } from "./program.ts";
 
 /** Where Mosquitto is, or undefined: Debian puts it where only root looks. */
@@ -62,18 +61,4 @@ keyfile ${file("key.pem")}
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The wanted port, or any free one when it is taken or not given. */
-async function freePort(wanted = 0): Promise<number> {
-  const server = createServer().listen(wanted, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch {
-    return freePort();
-  }
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : wanted;
 }
