@@ -70,8 +70,22 @@ const regions: readonly { lat: number; lon: number; climate: Climate }[] = [
   { lat: -20.3, lon: -48.3, climate: climates.norteDeSaoPaulo },
 ];
 
+/** Beyond so many degrees, about 220 km, the usual rain of a region says little of a place. */
+const NORMAL_REACH_DEG = 2;
+
+function nearestRegion(lat: number, lon: number) {
+  return regions
+    .map((region) => ({ ...region, distance: Math.hypot(region.lat - lat, region.lon - lon) }))
+    .reduce((nearest, region) => (region.distance < nearest.distance ? region : nearest));
+}
+
 /** The climate of the region nearest to a place. */
 export function climateAt(lat: number, lon: number): Climate {
-  const distance = (region: { lat: number; lon: number }) => Math.hypot(region.lat - lat, region.lon - lon);
-  return regions.reduce((nearest, region) => (distance(region) < distance(nearest) ? region : nearest)).climate;
+  return nearestRegion(lat, lon).climate;
+}
+
+/** Usual rain of each month in mm, January first; null where no region near enough is known. */
+export function rainNormalAt(lat: number, lon: number): number[] | null {
+  const { climate, distance } = nearestRegion(lat, lon);
+  return distance > NORMAL_REACH_DEG ? null : climate.map(({ rain }) => rain);
 }

@@ -1,8 +1,8 @@
 import { views } from "@lamina/shared/views";
 import type { Context } from "../context.ts";
+import { optionalMoment, parseRange } from "../http/moment-range.ts";
 import type { Router } from "../http/router.ts";
 import { deviceHealthOf, deviceMessagesOf } from "./device-history.ts";
-import { optionalMoment, parseRange } from "./range.ts";
 import { createScope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
 

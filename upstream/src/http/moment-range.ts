@@ -1,6 +1,6 @@
 import { isFarmDay } from "@lamina/shared/farm-time";
 import { Moment } from "@lamina/shared/record";
-import { problems } from "../http/problem.ts";
+import { problems } from "./problem.ts";
 
 /** What the longest series by the hour spans, and more than any screen asks for. */
 const LONGEST_RANGE_MS = 20 * 366 * 86_400_000;
