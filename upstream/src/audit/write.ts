@@ -26,8 +26,20 @@ export interface Write {
 
 /** Notes a write, in the transaction that makes it. */
 export async function audit(transaction: Database, write: Write): Promise<void> {
-  const { author, before, after, reason, ...what } = write;
-  await transaction.insert(auditEntries).values({
+  await transaction.insert(auditEntries).values(entryOf(write));
+}
+
+/** Entries of one statement. */
+const BATCH = 500;
+
+/** Notes many writes at once. */
+export async function auditAll(transaction: Database, writes: readonly Write[]): Promise<void> {
+  for (let first = 0; first < writes.length; first += BATCH)
+    await transaction.insert(auditEntries).values(writes.slice(first, first + BATCH).map(entryOf));
+}
+
+function entryOf({ author, before, after, reason, ...what }: Write): typeof auditEntries.$inferInsert {
+  return {
     _id: randomUUID(),
     ...what,
     userId: author.userId,
@@ -35,7 +47,7 @@ export async function audit(transaction: Database, write: Write): Promise<void> 
     action: before === undefined ? "insert" : after === undefined ? "delete" : "update",
     changes: changes(before ?? {}, after ?? {}),
     reason: reason ?? null,
-  });
+  };
 }
 
 /** Every write has its own time; noting it as a change would say nothing. */

@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
-import { and, asc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { pivotSectors } from "../farms/table.ts";
 import type { BalanceRecord } from "./balance-rows.ts";
@@ -60,19 +60,17 @@ export async function rowsOn(
   return new Map(rows.map((row) => [row.sectorId, row] as const));
 }
 
-/** The last row of each sector. */
+/** The last row of each sector: one look into the index per sector, not its whole history. */
 export async function lastRows(database: Database, sectorIds: readonly string[]): Promise<Map<string, BalanceRecord>> {
   if (sectorIds.length === 0) return new Map();
-  const last = database
-    .select({ sectorId: balances.sectorId, date: sql<FarmDay>`max(${balances.date})`.as("last_date") })
-    .from(balances)
-    .where(inArray(balances.sectorId, [...sectorIds]))
-    .groupBy(balances.sectorId)
-    .as("last");
   const rows = await database
-    .select(getTableColumns(balances))
+    .select()
     .from(balances)
-    .innerJoin(last, and(eq(balances.sectorId, last.sectorId), eq(balances.date, last.date)));
+    .where(
+      sql`(${balances.sectorId}, ${balances.date}) in (
+        select sector._id, (select max(row.date) from ${balances} row where row.sector_id = sector._id)
+        from ${pivotSectors} sector where sector._id in ${[...sectorIds]})`,
+    );
   return new Map(rows.map((row) => [row.sectorId, row] as const));
 }
 

@@ -87,4 +87,5 @@ describeDatabases("balance", (database) => {
     expect(took).toBeLessThan(3000);
   });
 });
-void rains; void times;
+void rains;
+void times;

@@ -9,14 +9,10 @@ import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
 import { applicationOf } from "./applied.ts";
 import { machineOf, sectorArea } from "./machine.ts";
+import { basalCoefficients } from "./season-settings.ts";
 import { lastDayOf, overlap } from "./season-span.ts";
 import { crops, seasons, waterings } from "./table.ts";
-
-const DAY_MS = 86_400_000;
-/** Domain, 7: how far ahead a watering may be planned. */
-export const PLANNING_DAYS = 7;
-/** Domain, 7: the deepest single watering, mm. */
-const MAX_GROSS_MM = 100;
+import { depthErrors, wateringErrors } from "./watering-rules.ts";
 
 export const cropDefinition: RecordDefinition<typeof CropFields> = {
   calls: entities.crop,
@@ -38,7 +34,7 @@ export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
   orderBy: seasons.plantingDate,
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
-  check: async (season, change) => [...orderErrors(season), ...(await neighbourErrors(season, change))],
+  check: async (season, change) => [...orderErrors(season), ...(await cropErrors(season, change))],
 };
 
 export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
@@ -49,20 +45,7 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
   orderBy: waterings.start,
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
-  check: ({ start, end, grossMm, percent, hours }, { date }) => {
-    const errors: FieldError[] = [];
-    if (grossMm === undefined && percent === undefined && hours === undefined)
-      errors.push({ field: "grossMm", id: "required", message: "Informe a lâmina, o percentímetro ou as horas." });
-    if (Date.parse(start) > date.getTime() + PLANNING_DAYS * DAY_MS)
-      errors.push({
-        field: "start",
-        id: "too-far-ahead",
-        message: `Programe no máximo ${PLANNING_DAYS} dias à frente.`,
-      });
-    if (end && Date.parse(end) < Date.parse(start))
-      errors.push({ field: "end", id: "before-start", message: "O fim não pode vir antes do início." });
-    return errors;
-  },
+  check: (watering, { date }) => wateringErrors(watering, date),
   derive: async (given, { transaction, caller, before }) => {
     const [found] = await transaction
       .select({ sector: pivotSectors, pivot: pivots })
@@ -71,15 +54,8 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       .where(eq(pivotSectors._id, given.sectorId));
     if (found === undefined) throw problems.notFound("Setor não encontrado.");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
-    if (application === undefined || application.grossMm <= 0 || application.grossMm > MAX_GROSS_MM)
-      throw problems.validation([
-        {
-          field: "grossMm",
-          id: "too-big",
-          maximum: MAX_GROSS_MM,
-          message: `A lâmina deve ficar entre 0 e ${MAX_GROSS_MM} mm.`,
-        },
-      ]);
+    const errors = depthErrors(application);
+    if (errors.length > 0) throw problems.validation(errors);
     return {
       ...application,
       start: new Date(given.start),
@@ -105,10 +81,25 @@ function orderErrors({ plantingDate, emergenceDate, harvestDate }: Season): Fiel
   return errors;
 }
 
-/** One active season per sector, and none over another (domain, 7). */
-async function neighbourErrors(season: Season, { transaction, recordId }: RecordChange): Promise<FieldError[]> {
-  const [crop] = await transaction.select().from(crops).where(eq(crops._id, season.cropId));
+async function cropErrors(season: Season, change: RecordChange): Promise<FieldError[]> {
+  const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));
   if (crop === undefined) return [];
+  const errors = await neighbourErrors(season, crop, change);
+  if (season.kcMethod === "dual" && basalCoefficients(crop) === undefined)
+    errors.push({
+      field: "kcMethod",
+      id: "no-basal-coefficients",
+      message: "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
+    });
+  return errors;
+}
+
+/** One active season per sector, and none over another (domain, 7). */
+async function neighbourErrors(
+  season: Season,
+  crop: typeof crops.$inferSelect,
+  { transaction, recordId }: RecordChange,
+): Promise<FieldError[]> {
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })
     .from(seasons)

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
 import type { views } from "@lamina/shared/views";
 import { eq, type SQL } from "drizzle-orm";
@@ -40,6 +40,8 @@ export interface Overview {
 export interface Irrigation {
   /** Rows of a sector from a day to a day, both included, in order; none after yesterday. */
   balance(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
+  /** The same, with the days from today on as projected with the forecast's rain. */
+  balanceAhead(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
   /** Marks sectors of a client to be computed again from a day on. */
   markStale(clientId: string, sectorIds: readonly string[], from: FarmDay): Promise<void>;
   /** Computes all that is marked, and what is recommended after it. */
@@ -123,26 +125,36 @@ export function createIrrigation(
     return { states, recommendations: new Map(prioritized(given).map((one) => [one.sectorId, one] as const)) };
   }
 
+  async function balance(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]> {
+    await upToDate();
+    return rowsBetween(database, [sectorId], from, to);
+  }
+
+  async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
+    await upToDate();
+    const [state] = await loadStates(sources, eq(pivotSectors._id, sectorId), clock.now());
+    return state && projectionOf(state, grossMm);
+  }
+
   return {
     settle,
     overview,
+    balance,
+    projection,
     markStale: stale.mark,
     plans: ({ states, recommendations }) => plans(states, recommendations),
 
-    async balance(sectorId, from, to) {
-      await upToDate();
-      return rowsBetween(database, [sectorId], from, to);
+    async balanceAhead(sectorId, from, to) {
+      const past = await balance(sectorId, from, to);
+      // Days that are over everywhere need no projection.
+      if (to < farmDay(clock.now().getTime(), LAST_ZONE)) return past;
+      const ahead = (await projection(sectorId))?.withRain ?? [];
+      return [...past, ...ahead.filter(({ date }) => date >= from && date <= to)];
     },
 
     async recommendations(clientId) {
       const { recommendations } = await overview(eq(pivotSectors.clientId, clientId));
       return [...recommendations.values()];
-    },
-
-    async projection(sectorId, grossMm) {
-      await upToDate();
-      const [state] = await loadStates(sources, eq(pivotSectors._id, sectorId), clock.now());
-      return state && projectionOf(state, grossMm);
     },
 
     async adjust(caller, adjustment) {
@@ -170,5 +182,7 @@ export function createIrrigation(
   };
 }
 
+/** The farms' westernmost zone, where a day begins last. */
+const LAST_ZONE = "America/Rio_Branco";
 /** Before every season. */
 const EARLIEST: FarmDay = "1900-01-01";

@@ -1,10 +1,21 @@
 import type { CropStage, Season } from "@lamina/shared/crop";
 import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
-import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { BalanceState } from "../agronomy/season.ts";
 import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors, pivots } from "../farms/table.ts";
+import type { WetRun } from "./wet-run.ts";
 
 const sectorReference = () =>
   text("sector_id")
@@ -151,5 +162,16 @@ export const detections = pgTable(
     risePoints: doublePrecision("rise_points"),
     state: text("state").$type<Detection["state"]>().notNull(),
   },
-  (table) => [index().on(table.clientId, table.state), index().on(table.sectorId, table.date)],
+  (table) => [index().on(table.clientId, table.state), uniqueIndex("detections_once").on(table.sectorId, table.date)],
 );
+
+/** How far each pivot's telemetry has been turned into waterings, and the run that is under way. */
+export const pivotRuns = pgTable("pivot_runs", {
+  pivotId: text("pivot_id")
+    .primaryKey()
+    .references(() => pivots._id, { onDelete: "cascade" }),
+  /** The last report that was looked at. */
+  until: instant("until").notNull(),
+  /** Null while the pivot applies no water. */
+  run: jsonb("run").$type<WetRun>(),
+});

@@ -7,7 +7,7 @@ import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
 import type { IssuedForecast } from "../../weather/service.ts";
 import { weatherDays } from "../../weather/table.ts";
 import { createIrrigation } from "../service.ts";
-import { crops, seasons, waterings } from "../table.ts";
+import { crops, seasons, type waterings } from "../table.ts";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 export const times = { createdAt: NOW, updatedAt: NOW };
@@ -53,9 +53,7 @@ export async function plantField(database: Database, options: FieldOptions) {
     .insert(clients)
     .values({ _id: clientId, name: id, typeChart: 1, timezone, ...times })
     .onConflictDoNothing();
-  await database
-    .insert(farms)
-    .values({ _id: farmId, ...own, name: id, lat: -15, lon: -47, altitude: 900, timezone });
+  await database.insert(farms).values({ _id: farmId, ...own, name: id, lat: -15, lon: -47, altitude: 900, timezone });
   const layers = [{ depthCm: 100, fcPct: 32, wpPct: 18 }];
   await database.insert(soils).values({ _id: soilId, ...own, name: "Latossolo", layers, ...options.soil });
   await database.insert(crops).values({
@@ -185,9 +183,9 @@ export function openIrrigation(database: Database, now: string, forecast: Issued
   const events = createEvents((error) => {
     throw error;
   });
-  const told: { [Name in keyof DomainEvents]?: DomainEvents[Name][] } = {};
+  const told: { name: keyof DomainEvents; event: object }[] = [];
   for (const name of ["balance", "balanceInput", "recommendation"] as const)
-    events.on(name, (event) => void ((told[name] ??= []) as object[]).push(event));
+    events.on(name, (event) => void told.push({ name, event }));
   const clock = { moment: new Date(now), now: () => clock.moment };
   const weather = { known: forecast, forecast: async () => weather.known };
   return { irrigation: createIrrigation({ database, clock, events }, { weather }), events, clock, weather, told };

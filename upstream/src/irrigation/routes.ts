@@ -1,0 +1,57 @@
+import { views } from "@lamina/shared/views";
+import { depthAt } from "../agronomy/pivot.ts";
+import type { Context } from "../context.ts";
+import { requireRange } from "../http/day-range.ts";
+import { problems } from "../http/problem.ts";
+import type { Router } from "../http/router.ts";
+import { requireSector, sectorsOf } from "./caller-sectors.ts";
+import type { Irrigation } from "./service.ts";
+
+export function irrigationRoutes(
+  router: Router,
+  { database }: Pick<Context, "database">,
+  irrigation: Irrigation,
+): void {
+  router.route(views.recommendations, async ({ caller, query }) => {
+    const condition = sectorsOf(caller, query.ID, views.recommendations);
+    const { recommendations } = await irrigation.overview(condition);
+    return [...recommendations.values()];
+  });
+
+  router.route(views.balanceBySector, async ({ caller, query }) => {
+    await requireSector(database, caller, query.ID, views.balanceBySector);
+    const { from, to } = requireRange(query);
+    return irrigation.balanceAhead(query.ID, from, to);
+  });
+
+  router.route(views.simulate, async ({ caller, body }) => {
+    const { sectorId, grossMm, percent } = body;
+    const { condition } = await requireSector(database, caller, sectorId, views.simulate);
+    const { states } = await irrigation.overview(condition);
+    const panel = states[0]?.site.machine.panel;
+    const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
+    if (depth === undefined)
+      throw problems.validation([
+        { field: "grossMm", id: "required", message: "Informe a lâmina; este sistema não tem percentímetro." },
+      ]);
+    const projection = await irrigation.projection(sectorId, depth);
+    return projection ?? { withRain: [], withoutRain: [], rainProbPct: [] };
+  });
+
+  router.route(views.balanceAdjust, async ({ caller, body }) => {
+    const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceAdjust);
+    await irrigation.adjust(caller, { ...body, clientId });
+    return { matchedCount: 1 };
+  });
+
+  router.route(views.balanceRecompute, async ({ caller, body }) => {
+    const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceRecompute);
+    await irrigation.recompute(clientId, body.sectorId, body.from);
+    return { matchedCount: 1 };
+  });
+
+  router.route(views.balancePreview, async ({ caller, body }) => {
+    const { clientId } = await requireSector(database, caller, body.sectorId, views.balancePreview);
+    return irrigation.preview(clientId, body);
+  });
+}

@@ -1,0 +1,77 @@
+import type { Access } from "@lamina/shared/rights";
+import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Database } from "../database/open.ts";
+import { problems } from "../http/problem.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+import type { RecordDefinition } from "./definition.ts";
+import { toWire, type Wire } from "./wire.ts";
+
+export interface Page<Row> {
+  items: Wire<Row>[];
+  /** Where the next page begins; null at the end. */
+  next: string | null;
+}
+
+interface PageRequest {
+  ID: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  after?: string | undefined;
+}
+
+/** What a list is ordered by: a moment or a farm-day, as text in the API. */
+type Order = { column: PgColumn; type: "timestamptz" | "date" };
+
+/**
+ * A page of a client's records, newest first, ends of the range included. The cursor is the order and the id of the last record, so that
+ * a record which is added meanwhile moves nothing.
+ * @throws HttpProblem 404 for a client that the caller does not see, 403 without the right, 400 for a range or cursor that cannot be read
+ */
+export async function recordPage<Row extends { _id: string }>(
+  database: Database,
+  caller: Caller,
+  request: PageRequest,
+  { definition, order, access }: { definition: RecordDefinition; order: Order; access: Access | null },
+): Promise<Page<Row>> {
+  const rights = caller.clients.get(request.ID);
+  if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+  if (!mayOnClient(caller, access, request.ID)) throw problems.forbidden();
+  const { table, withinFarms } = definition;
+  const { column } = order;
+  const from = bound("from", request.from, order);
+  const to = bound("to", request.to, order);
+  const rows = await database
+    .select()
+    .from(table)
+    .where(
+      and(
+        eq(table.clientId, request.ID),
+        rights.farmIds.length > 0 ? withinFarms?.(rights.farmIds) : undefined,
+        from && gte(column, from),
+        to && lte(column, to),
+        request.after === undefined ? undefined : beyond(request.after, order, table._id),
+      ),
+    )
+    .orderBy(desc(column), desc(table._id))
+    .limit(request.limit + 1);
+  const items = (rows.slice(0, request.limit) as Row[]).map(toWire);
+  const last = items.at(-1) as Record<string, unknown> | undefined;
+  const key = Object.entries(table).find(([, candidate]) => candidate === column)?.[0] ?? "";
+  return { items, next: rows.length > request.limit && last ? `${last[key]}~${last._id}` : null };
+}
+
+const unreadable = (field: string) =>
+  problems.validation([{ field, id: "invalid-format", message: "Use uma data no formato ISO-8601." }]);
+
+function bound(field: string, given: string | undefined, { type }: Order): SQL | undefined {
+  if (given === undefined) return undefined;
+  if (Number.isNaN(Date.parse(given))) throw unreadable(field);
+  return type === "date" ? sql`${given.slice(0, 10)}::date` : sql`${new Date(given).toISOString()}::timestamptz`;
+}
+
+function beyond(cursor: string, order: Order, id: PgColumn): SQL {
+  const [at = "", _id = ""] = cursor.split("~");
+  return sql`(${order.column}, ${id}) < (${bound("after", at, order)}, ${_id})`;
+}
