@@ -3,7 +3,8 @@ import { classNames } from "../class-names.ts";
 import { type DataColumn, headerOf } from "./columns.ts";
 import styles from "./data-table.module.css";
 import type { DataTableProps } from "./data-table.tsx";
-import { CellContent, RowName, SelectAll, SelectRow, TotalContent } from "./table-parts.tsx";
+import { SelectAll, TotalContent } from "./table-parts.tsx";
+import { TableRow } from "./table-row.tsx";
 import { sortBy } from "./table-view.ts";
 import { text } from "./text.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -55,25 +56,17 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         <tbody onKeyDown={(event) => moveBetweenRows(event, scroller.current)}>
           {span.before > 0 && <Spacer height={span.before} width={width} />}
           {rows.slice(span.first, span.end).map((row, index) => (
-            <tr key={rowKey(row)} aria-rowindex={span.first + index + 2}>
-              {selection && (
-                <td className={styles.select}>
-                  <SelectRow row={row} rowKey={rowKey} name={columns[0]} selection={selection} />
-                </td>
-              )}
-              {columns.map((column, place) =>
-                place === 0 ? (
-                  <th key={column.key} scope="row" className={column.kind === "number" ? styles.numeric : undefined}>
-                    <RowName row={row} column={column} timeZone={timeZone} onOpen={onOpen} />
-                  </th>
-                ) : (
-                  <td key={column.key} className={column.kind === "number" ? styles.numeric : undefined}>
-                    <CellContent row={row} column={column} timeZone={timeZone} />
-                  </td>
-                ),
-              )}
-              {rowActions && <td className={styles.actions}>{rowActions(row)}</td>}
-            </tr>
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              place={span.first + index + 2}
+              columns={columns}
+              timeZone={timeZone}
+              rowKey={rowKey}
+              selection={selection}
+              onOpen={onOpen}
+              rowActions={rowActions}
+            />
           ))}
           {span.after > 0 && <Spacer height={span.after} width={width} />}
         </tbody>

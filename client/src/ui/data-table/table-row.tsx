@@ -1,0 +1,41 @@
+import { memo } from "react";
+import styles from "./data-table.module.css";
+import type { DataTableProps } from "./data-table.tsx";
+import { CellContent, RowName, SelectRow } from "./table-parts.tsx";
+
+type TableRowProps<Row> = Pick<
+  DataTableProps<Row>,
+  "columns" | "timeZone" | "rowKey" | "selection" | "onOpen" | "rowActions"
+> & {
+  row: Row;
+  /** Its number among all rows, the header being 1. */
+  place: number;
+};
+
+function Row<Row>({ row, place, columns, timeZone, rowKey, selection, onOpen, rowActions }: TableRowProps<Row>) {
+  return (
+    <tr aria-rowindex={place}>
+      {selection && (
+        <td className={styles.select}>
+          <SelectRow row={row} rowKey={rowKey} name={columns[0]} selection={selection} />
+        </td>
+      )}
+      {columns.map((column, index) => {
+        const className = column.kind === "number" ? styles.numeric : undefined;
+        return index === 0 ? (
+          <th key={column.key} scope="row" className={className}>
+            <RowName row={row} column={column} timeZone={timeZone} onOpen={onOpen} />
+          </th>
+        ) : (
+          <td key={column.key} className={className}>
+            <CellContent row={row} column={column} timeZone={timeZone} />
+          </td>
+        );
+      })}
+      {rowActions && <td className={styles.actions}>{rowActions(row)}</td>}
+    </tr>
+  );
+}
+
+/** A row of the dense table. While one scrolls, rows that stay in sight are not drawn again. */
+export const TableRow = memo(Row) as typeof Row;
