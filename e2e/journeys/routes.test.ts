@@ -80,3 +80,19 @@ journey("a page that does not exist says so and leads home", async ({ visit }) =
     .click();
   await expectPath(visitor, "/irrigameter/calculated-pivot");
 });
+
+journey("the menu flags the page's tab, and choosing the page that one is on reloads it", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "bruno");
+  const menu = page.getByRole("navigation", { name: "Principal" });
+  await menu.getByRole("link", { name: "Mapas" }).click();
+  await expectPath(visitor, "/maps");
+  await expect.poll(() => menu.locator("[aria-current]").allInnerTexts()).toEqual(["Mapas"]);
+  await page.evaluate(() => Object.assign(globalThis, { beforeReload: true }));
+  const reloaded = page.waitForEvent("load");
+  await menu.getByRole("link", { name: "Mapas" }).click();
+  await reloaded;
+  expect(await page.evaluate(() => "beforeReload" in globalThis)).toBe(false);
+  await expectPath(visitor, "/maps");
+});
