@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { chromiumFile } from "./browser/chromium.ts";
 import { type ApiAddress, startApi } from "./product/api.ts";
 import { bffEnvironment, startBff } from "./product/bff.ts";
+import { mosquittoFile } from "./product/mosquitto.ts";
 import { ROOT } from "./product/program.ts";
 
 declare module "vitest" {
@@ -14,6 +16,8 @@ declare module "vitest" {
 /** Starts one product for all journeys; those that kill or starve something start a BFF of their own before the same API. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(`${ROOT}client/dist/index.html`)) throw new Error("The client is not built: npm run build");
+  if (!chromiumFile) console.warn("Chromium is not installed (or name it with CHROMIUM): journeys in it are skipped.");
+  if (!mosquittoFile) console.warn("Mosquitto is not installed: the journey with its pieces apart is skipped.");
   const api = await startApi();
   const bff = await startBff(bffEnvironment(api));
   const { url, caFile, broker, demo } = api;
