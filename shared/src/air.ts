@@ -13,10 +13,34 @@ export function vapourPressureDeficit(temperatureC: number, rhPct: number): numb
   return saturationVapourPressure(temperatureC) * (1 - rhPct / 100);
 }
 
-/** Dew point in °C; a humidity of 0 has none (FAO-56 Eq. 14 solved for the temperature, with ea of Eq. 10). */
-export function dewPoint(temperatureC: number, rhPct: number): number {
-  const logarithm = Math.log((saturationVapourPressure(temperatureC) * rhPct) / 100 / 0.6108);
+/** Dew point in °C of a vapour pressure in kPa above 0 (FAO-56 Eq. 14 solved for the temperature). */
+export function dewPointOf(vapourPressureKpa: number): number {
+  const logarithm = Math.log(vapourPressureKpa / 0.6108);
   return (237.3 * logarithm) / (17.27 - logarithm);
+}
+
+/** Dew point in °C at a temperature and a relative humidity above 0 (FAO-56 Eq. 10 and 14). */
+export function dewPoint(temperatureC: number, rhPct: number): number {
+  return dewPointOf((saturationVapourPressure(temperatureC) * rhPct) / 100);
+}
+
+/** The extremes of a day: temperatures in °C, relative humidities in %. */
+export interface AirExtremes {
+  tMax: number;
+  tMin: number;
+  rhMax: number;
+  rhMin: number;
+}
+
+/** Actual vapour pressure ea of a day in kPa (FAO-56 Eq. 17). */
+export function dailyVapourPressure({ tMax, tMin, rhMax, rhMin }: AirExtremes): number {
+  return (saturationVapourPressure(tMin) * rhMax + saturationVapourPressure(tMax) * rhMin) / 200;
+}
+
+/** Vapour pressure deficit es − ea of a day in kPa (FAO-56 Eq. 12 and 17). */
+export function dailyVapourPressureDeficit(day: AirExtremes): number {
+  const es = (saturationVapourPressure(day.tMax) + saturationVapourPressure(day.tMin)) / 2;
+  return es - dailyVapourPressure(day);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { farmClock } from "@lamina/shared/farm-time";
 import type { PlacedAxis } from "./layout.ts";
 import type { ChartMark } from "./model.ts";
+import { calendarShift } from "./points.ts";
 import type { Scene } from "./scene.ts";
 import { text } from "./text.ts";
 
@@ -9,6 +10,7 @@ const BAND_OPACITY = 0.13;
 
 /** One empty series per axis that carries its thresholds, its bands and the line between known and projected. */
 export function markSeries({ model, layout, palette }: Scene) {
+  const shift = calendarShift(model);
   return layout.axes.map((placed, index) => {
     const own = (model.marks ?? []).filter(({ axis }) => axis === placed.axis.key);
     const label = { color: palette.text, fontSize: 11, textBorderColor: palette.surface, textBorderWidth: 3 };
@@ -21,15 +23,26 @@ export function markSeries({ model, layout, palette }: Scene) {
       yAxisIndex: index,
       markArea: {
         silent: true,
-        data: own.filter(isBand).map((mark) => [
-          {
-            yAxis: clamp(mark.from, placed),
-            name: mark.label,
-            itemStyle: { color: palette.marks[mark.tone], opacity: BAND_OPACITY },
-            label: { ...label, position: "insideTopRight", color: palette.muted },
-          },
-          { yAxis: clamp(mark.to, placed) },
-        ]),
+        data: [
+          ...own.filter(isBand).map((mark) => [
+            {
+              yAxis: clamp(mark.from, placed),
+              name: mark.label,
+              itemStyle: { color: palette.marks[mark.tone], opacity: BAND_OPACITY },
+              label: { ...label, position: "insideTopRight", color: palette.muted },
+            },
+            { yAxis: clamp(mark.to, placed) },
+          ]),
+          ...(firstOfPane && placed.pane === 0 ? (model.spans ?? []) : []).map((span) => [
+            {
+              xAxis: farmClock(span.from, model.timeZone) - shift,
+              name: span.label,
+              itemStyle: { color: palette.marks[span.tone], opacity: BAND_OPACITY },
+              label: { ...label, position: "insideTop", color: palette.muted },
+            },
+            { xAxis: farmClock(span.to, model.timeZone) - shift },
+          ]),
+        ],
       },
       markLine: {
         silent: true,

@@ -4,8 +4,11 @@ import type { StatusKind } from "../status.tsx";
 /** A reading and its kin are drawn at a moment; a sum or mean of an hour, day or month stands for all of it. */
 export type ChartStep = "raw" | "hour" | "day" | "month";
 
-/** Colour of a series, from the theme. Numbers tell compared series apart; rain and irrigation keep theirs everywhere. */
-export type Tone = 1 | 2 | 3 | 4 | "rain" | "irrigation" | "muted";
+/**
+ * Colour of a series, from the theme. Numbers tell compared series apart; rain and irrigation keep theirs everywhere;
+ * `strong` is what sums the others up.
+ */
+export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | "rain" | "irrigation" | "muted" | "strong";
 
 /** A reading that is not `ok`: drawn as a hollow point, and part of no line. */
 export type FlaggedPoint = Series["flagged"][number];
@@ -52,6 +55,15 @@ export interface ChartMark {
   tone: StatusKind | "neutral" | "warning" | "danger";
 }
 
+/** Some time that is marked through the upper pane, such as a dry spell. */
+export interface ChartSpan {
+  key: string;
+  label: string;
+  from: number;
+  to: number;
+  tone: ChartMark["tone"];
+}
+
 /** All that a chart draws. */
 export interface ChartModel {
   title: string;
@@ -63,6 +75,7 @@ export interface ChartModel {
   axes: readonly ChartAxis[];
   series: readonly ChartSeries[];
   marks?: readonly ChartMark[];
+  spans?: readonly ChartSpan[];
   /** Where what is known ends and the projection begins. */
   now?: number;
 }

@@ -1,6 +1,6 @@
 import type { ChartMark, Tone } from "./model.ts";
 
-const TONES: readonly Tone[] = [1, 2, 3, 4, "rain", "irrigation", "muted"];
+const TONES: readonly Tone[] = [1, 2, 3, 4, 5, 6, "rain", "irrigation", "muted", "strong"];
 const MARK_TONES: Readonly<Record<ChartMark["tone"], string>> = {
   excess: "--status-excess",
   ok: "--status-ok",
@@ -39,6 +39,17 @@ export function readPalette(element: Element): Palette {
       Object.entries(MARK_TONES).map(([tone, name]) => [tone, token(name)]),
     ) as Palette["marks"],
   };
+}
+
+/** The colours of the light theme, whichever is on: read at once, before anything is painted in them. */
+export function readPaperPalette(): Palette {
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  dataset.theme = "claro";
+  const palette = readPalette(document.documentElement);
+  if (theme === undefined) delete dataset.theme;
+  else dataset.theme = theme;
+  return palette;
 }
 
 /** Calls `listener` when the theme changes; returns how to stop. */

@@ -18,6 +18,12 @@ export function isCalendar(model: Pick<ChartModel, "series">): boolean {
   return model.series.length > 0 && model.series.every(({ step }) => step === "day" || step === "month");
 }
 
+/** How far to the left of its moment something stands where days stand on their labels. */
+export function calendarShift(model: Pick<ChartModel, "series">): number {
+  if (!isCalendar(model)) return 0;
+  return model.series.every(({ step }) => step === "month") ? 15 * DAY_MS : DAY_MS / 2;
+}
+
 /** Where on the axis the value of a step that begins at `x` stands: in the middle of its hour or day. */
 function middleOf(x: number, step: ChartSeries["step"], calendar: boolean): number {
   if (calendar || step === "raw" || step === "month") return x;
@@ -26,8 +32,7 @@ function middleOf(x: number, step: ChartSeries["step"], calendar: boolean): numb
 
 /** The period of a model, with half a step around days and months that stand on their labels. */
 export function wholeView(model: ChartModel): View {
-  const months = model.series.every(({ step }) => step === "month");
-  const edge = isCalendar(model) ? (months ? 15 : 0.5) * DAY_MS : 0;
+  const edge = calendarShift(model);
   return { from: farmClock(model.from, model.timeZone) - edge, to: farmClock(model.to, model.timeZone) - edge };
 }
 

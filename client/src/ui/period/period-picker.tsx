@@ -1,8 +1,9 @@
 import { farmDay } from "@lamina/shared/farm-time";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../button.tsx";
 import { Field } from "../field.tsx";
 import { TextInput } from "../input.tsx";
+import { Segments } from "../segments.tsx";
 import { customProblem, type Period, type PeriodContext, periodRange } from "./period.ts";
 import styles from "./period-picker.module.css";
 import { text } from "./text.ts";
@@ -16,7 +17,6 @@ const KINDS = ["24h", "7d", "30d", "season", "custom"] as const;
 
 /** Chooses a period in the farm's days. `Safra` is offered where there is one; the dates of the free one open beneath. */
 export function PeriodPicker({ period, onChange, ...context }: PeriodPickerProps) {
-  const name = useId();
   const [choosing, setChoosing] = useState(period.kind === "custom");
   const open = choosing || period.kind === "custom";
   const current = choosing ? "custom" : period.kind;
@@ -26,23 +26,15 @@ export function PeriodPicker({ period, onChange, ...context }: PeriodPickerProps
   };
   return (
     <div className={styles.picker} data-print="hide">
-      <fieldset className={styles.kinds}>
-        <legend className="only-read">{text.period}</legend>
-        {KINDS.filter((kind) => kind !== "season" || context.season || period.kind === "season").map((kind) => (
-          <label key={kind} className={styles.kind}>
-            <input
-              type="radio"
-              name={name}
-              value={kind}
-              checked={kind === current}
-              onChange={() => choose(kind)}
-              className="only-read"
-            />
-            <span className={styles.word}>{text.kinds[kind]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {open && <CustomDates key={name} period={period} context={context} onChange={onChange} />}
+      <Segments
+        label={text.period}
+        options={KINDS.filter((kind) => kind !== "season" || context.season || period.kind === "season").map(
+          (kind) => ({ value: kind, label: text.kinds[kind] }),
+        )}
+        value={current}
+        onChange={choose}
+      />
+      {open && <CustomDates period={period} context={context} onChange={onChange} />}
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import type { Client } from "@lamina/shared/client";
+import { views } from "@lamina/shared/views";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { logFailure } from "../log-failure.ts";
+
+/** The farms of a client with their stations, gauges and monitors: what the user may choose among. */
+export function sourcesQuery(client: Pick<Client, "_id">) {
+  return queryOptions({
+    queryKey: [client._id, "sources"],
+    queryFn: ({ signal }) =>
+      logFailure("Erro ao carregar as estações", call(views.sources, { query: { ID: client._id }, signal })),
+    meta: {
+      entities: ["Farm", "Pivot", "PivotSector", "Soil", "Device", "Sensor", "Monitor", "Season", "Crop", "Config"],
+    },
+  });
+}

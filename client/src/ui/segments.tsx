@@ -1,0 +1,34 @@
+import { useId } from "react";
+import styles from "./segments.module.css";
+
+interface SegmentsProps<Value extends string> {
+  /** Names the choice; read aloud, not shown. */
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  /** Null: none is chosen. */
+  value: Value | null;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, side by side: radio buttons that look like one control. */
+export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.segments} data-print="hide">
+      <legend className="only-read">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="only-read"
+          />
+          <span className={styles.word}>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
