@@ -1,5 +1,7 @@
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { createInbox } from "./alerts/inbox.ts";
+import { alertRoutes } from "./alerts/routes.ts";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
 import type { Context } from "./context.ts";
@@ -63,6 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sensorTypeRoutes(router, options.database, clients);
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
+    alertRoutes(router, createInbox(options));
     telemetryRoutes(router, options, options.services.telemetry);
   });
   await app.ready();

@@ -61,7 +61,7 @@ export function createClients({ database, clock, events }: Context): Clients {
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
         return client;
       });
-      await events.emit("record", naming(_id));
+      await events.emit("record", { ...naming(_id), after });
       return after;
     },
 
@@ -69,9 +69,9 @@ export function createClients({ database, clock, events }: Context): Clients {
       const _id = String(given._id);
       if (!caller.clients.has(_id)) return { matchedCount: 0 };
       if (!mayOnClient(caller, endpoints.clientUpdate.access, _id)) throw problems.forbidden();
-      const matchedCount = await database.transaction(async (transaction) => {
+      const change = await database.transaction(async (transaction) => {
         const client = await store.lockClient(transaction, _id);
-        if (client === undefined) return 0;
+        if (client === undefined) return undefined;
         const before = toWire(client);
         requireVersion(client, given, before);
         const own = validate(ClientFields, merge(ClientFields, before, given));
@@ -79,21 +79,23 @@ export function createClients({ database, clock, events }: Context): Clients {
         const values = { document: null, logoUrl: null, ...own, updatedAt: date };
         const after = toWire(await store.updateClient(transaction, _id, values));
         await audit(transaction, { author: caller, date, ...naming(_id), before, after });
-        return 1;
+        return { before, after };
       });
-      await events.emit("record", naming(_id));
-      return { matchedCount };
+      if (change === undefined) return { matchedCount: 0 };
+      await events.emit("record", { ...naming(_id), ...change });
+      return { matchedCount: 1 };
     },
 
     async remove(caller, key) {
       const client = await find(caller, key);
       const { _id } = client;
       if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
+      const before = toWire(client);
       await database.transaction(async (transaction) => {
         await store.deleteClient(transaction, _id);
-        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before: toWire(client) });
+        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });
       });
-      await events.emit("record", naming(_id));
+      await events.emit("record", { ...naming(_id), before });
       return { deletedCount: 1 };
     },
   };

@@ -11,7 +11,10 @@ export interface ClientRights {
 export interface Caller {
   /** Null when the program itself acts. */
   userId: string | null;
+  /** The login. */
   userName: string;
+  /** What people call the user. */
+  name: string;
   /** The token's id. */
   jti: string;
   /** The user's own group, whose rights hold where no client is concerned. Null when the program itself acts. */
@@ -37,5 +40,5 @@ export function mayAnywhere(caller: Caller, access: Access | null): boolean {
 export function programCaller(clientIds: readonly string[]): Caller {
   const permissions = Screen.options.map((screen) => ({ screen, view: true, create: true, edit: true, remove: true }));
   const clients = new Map(clientIds.map((clientId) => [clientId, { permissions, farmIds: [] }]));
-  return { userId: null, userName: "sistema", jti: "", groupId: null, permissions, clients };
+  return { userId: null, userName: "sistema", name: "Sistema", jti: "", groupId: null, permissions, clients };
 }

@@ -96,6 +96,7 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
     caller: {
       userId: user._id,
       userName: user.userName,
+      name: user.name,
       jti,
       groupId: group._id,
       permissions: group.permissions,

@@ -1,0 +1,310 @@
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import type { Database } from "../database/open.ts";
+import { farms } from "../farms/table.ts";
+import { usersGroups } from "../identity/table.ts";
+import { describeDatabases } from "../irrigation/testing/databases.ts";
+import { times } from "../irrigation/testing/field.ts";
+import { configs } from "../settings/table.ts";
+import { alertRules } from "./table.ts";
+import { watchedFarm } from "./testing/watched-farm.ts";
+
+type Farm = Awaited<ReturnType<typeof watchedFarm>>;
+
+let farmNumber = 0;
+const nextId = () => `alerts-${++farmNumber}`;
+
+/** The pivot ran, and stopped for want of pressure an hour ago. */
+async function stopWithFault(farm: Farm): Promise<void> {
+  await farm.say(-120, {});
+  await farm.say(-60, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
+}
+
+const texts = (farm: Farm) => farm.told.map(({ message }) => message.text);
+
+async function addRule(database: Database, farm: Farm, rule: Partial<typeof alertRules.$inferInsert>): Promise<void> {
+  await database.insert(alertRules).values({
+    ...times,
+    _id: crypto.randomUUID(),
+    clientId: farm.clientId,
+    scope: { kind: "client" },
+    type: "low-pressure",
+    severity: "warning",
+    channels: ["inbox", "push"],
+    repeatMin: 15,
+    enabled: true,
+    ...rule,
+  });
+}
+
+describeDatabases("alerts", (database) => {
+  const farmOf = (id = nextId()) => watchedFarm(database(), id);
+
+  it("tells each user of the client what stopped, where, why and when, once, with a link", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.addUser("bruno", { groupId: "operador" });
+    await stopWithFault(farm);
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    await alerts.settleAll();
+    expect(farm.told.map(({ userName }) => userName).sort()).toEqual([
+      `${farm.farmId.slice(0, -5)}-ana`,
+      `${farm.farmId.slice(0, -5)}-bruno`,
+    ]);
+    const [row] = await farm.inboxRows();
+    expect(farm.told[0]?.message).toEqual({
+      text: "Pivô 01 parou em 214° (baixa pressão) às 08:00",
+      link: `/irrigameter/calculated-pivot?cliente=${farm.clientId}&pivo=${farm.pivotId}`,
+      severity: "critical",
+      notificationId: row?._id,
+    });
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("keeps what is open over a restart, without telling it twice, and repeats it from there", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await stopWithFault(farm);
+    await farm.startProgram().alerts.settleAll();
+    farm.advance(5);
+    const restarted = farm.startProgram();
+    await restarted.alerts.settleAll();
+    expect(farm.told).toHaveLength(1);
+    farm.advance(10);
+    await restarted.alerts.settleAll();
+    expect(farm.told).toHaveLength(2);
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("raises and repeats once when two programs look at the same moment", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await stopWithFault(farm);
+    const programs = [farm.startProgram(), farm.startProgram()];
+    await Promise.all(programs.map(({ alerts }) => alerts.settleAll()));
+    expect(farm.told).toHaveLength(1);
+    farm.advance(15);
+    await Promise.all(programs.map(({ alerts }) => alerts.settleAll()));
+    expect(farm.told).toHaveLength(2);
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("repeats until somebody takes it, and then no more", async () => {
+    const farm = await farmOf();
+    const ana = await farm.addUser("ana");
+    const bruno = await farm.addUser("bruno", { groupId: "operador" });
+    await stopWithFault(farm);
+    const { alerts, inbox } = farm.startProgram();
+    for (let minute = 0; minute <= 45; minute++, farm.advance(1)) await alerts.settleAll();
+    expect(texts(farm)).toHaveLength(4 * 2);
+    const [row] = await farm.inboxRows();
+    expect(await inbox.take(bruno, row?._id ?? "")).toEqual({ matchedCount: 1 });
+    await expect(inbox.take(ana, row?._id ?? "")).rejects.toMatchObject({ statusCode: 409 });
+    farm.told.length = 0;
+    for (let minute = 0; minute <= 45; minute++, farm.advance(1)) await alerts.settleAll();
+    expect(farm.told).toEqual([]);
+    expect((await farm.inboxRows())[0]).toMatchObject({
+      takenBy: bruno.userId,
+      takenByName: "bruno",
+      resolvedAt: null,
+    });
+  });
+
+  it("resolves by itself when the situation ends; a new stop is a new alert", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await stopWithFault(farm);
+    const { alerts, emitted } = farm.startProgram();
+    await alerts.settleAll();
+    await farm.say(-1, {});
+    await alerts.settleAll();
+    const after = await farm.inboxRows();
+    expect(after.find(({ type }) => type === "low-pressure")).toMatchObject({
+      resolvedAt: farm.clock.at,
+      resolvedBy: null,
+    });
+    expect(after.find(({ type }) => type === "pivot-started")).toMatchObject({ resolvedAt: null });
+    expect(emitted.length).toBeGreaterThanOrEqual(3);
+    await farm.say(10, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
+    farm.advance(11);
+    await alerts.settleAll();
+    const all = await farm.inboxRows();
+    expect(all.filter(({ type }) => type === "low-pressure")).toHaveLength(2);
+    expect(all.find(({ type }) => type === "pivot-started")?.resolvedAt).toEqual(farm.clock.at);
+  });
+
+  it("leaves closed what a person closed, although it goes on, also after a restart", async () => {
+    const farm = await farmOf();
+    const ana = await farm.addUser("ana");
+    await stopWithFault(farm);
+    const { alerts, inbox } = farm.startProgram();
+    await alerts.settleAll();
+    const [row] = await farm.inboxRows();
+    expect(await inbox.resolve(ana, row?._id ?? "", "Filtro limpo")).toEqual({ matchedCount: 1 });
+    farm.advance(30);
+    await alerts.settleAll();
+    await farm.startProgram().alerts.settleAll();
+    expect(farm.told).toHaveLength(1);
+    expect(await farm.inboxRows()).toMatchObject([{ resolvedByName: "ana", note: "Filtro limpo", takenBy: null }]);
+  });
+
+  it("opens again, without a word, what ended by itself and is back", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await stopWithFault(farm);
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    await database().update(farms).set({ active: false }).where(eq(farms._id, farm.farmId));
+    await alerts.settleAll();
+    expect((await farm.inboxRows())[0]?.resolvedAt).not.toBeNull();
+    await database().update(farms).set({ active: true }).where(eq(farms._id, farm.farmId));
+    await alerts.settleAll();
+    expect(await farm.inboxRows()).toMatchObject([{ resolvedAt: null }]);
+    expect(farm.told).toHaveLength(1);
+  });
+
+  it("waits for the end of quiet hours over midnight, but not with what is critical", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await addRule(database(), farm, { severity: "warning", quietFrom: "22:00", quietTo: "05:30" });
+    farm.clock.at = new Date("2026-05-15T01:30:00Z");
+    await farm.say(-120, {});
+    await farm.say(-10, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
+    const { alerts } = farm.startProgram();
+    for (const moment of ["01:30", "02:59", "03:00", "08:29"]) {
+      farm.clock.at = new Date(`2026-05-15T${moment}:00Z`);
+      await alerts.settleAll();
+    }
+    expect(farm.told).toEqual([]);
+    expect(await farm.inboxRows()).toHaveLength(1);
+    farm.clock.at = new Date("2026-05-15T08:30:00Z");
+    await farm.say(-1, { running: false, wet: false, direction: "stopped", fault: "low-pressure" });
+    await alerts.settleAll();
+    expect(texts(farm)).toEqual(["Pivô 01 parou em 214° (baixa pressão) às 22:20"]);
+
+    await database().update(alertRules).set({ severity: "critical" }).where(eq(alertRules.clientId, farm.clientId));
+    farm.clock.at = new Date("2026-05-16T02:00:00Z");
+    await alerts.settleAll();
+    expect(farm.told).toHaveLength(2);
+  });
+
+  it("lets the closest rule decide: a silent one for a pivot silences it, and two thresholds are two alerts", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await addRule(database(), farm, {});
+    await addRule(database(), farm, { scope: { kind: "pivot", id: farm.pivotId }, enabled: false });
+    await stopWithFault(farm);
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    expect(await farm.inboxRows()).toEqual([]);
+
+    await database().delete(alertRules).where(eq(alertRules.clientId, farm.clientId));
+    for (const threshold of [2, 3]) await addRule(database(), farm, { threshold, unit: "bar" });
+    await farm.say(-2, { pressureBar: 2.5 });
+    await alerts.settleAll();
+    expect((await farm.inboxRows()).map(({ message }) => message)).toEqual(["Pivô 01 com baixa pressão: 2,5 bar"]);
+    await farm.say(-1, { pressureBar: 1.5 });
+    await alerts.settleAll();
+    expect((await farm.inboxRows()).filter(({ resolvedAt }) => resolvedAt === null)).toHaveLength(2);
+  });
+
+  it("tells a fault as a stop where only stops are wanted", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await addRule(database(), farm, { type: "pivot-stopped", severity: "info" });
+    await stopWithFault(farm);
+    await farm.startProgram().alerts.settleAll();
+    expect(await farm.inboxRows()).toMatchObject([
+      { type: "pivot-stopped", message: "Pivô 01 parou em 214° (baixa pressão) às 08:00" },
+    ]);
+  });
+
+  it("tells news once: a start or a stop without a fault is not repeated", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.say(-60, { running: false, wet: false, direction: "stopped" });
+    await farm.say(-30, { angleDeg: 10 });
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    farm.advance(60);
+    await alerts.settleAll();
+    expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
+  });
+
+  it("tells only those who may see alerts, of their own farms, what their group wants to hear, while they are active", async () => {
+    const other = await farmOf();
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.addUser("daqui", { farmIds: [farm.farmId] });
+    await farm.addUser("longe", { farmIds: [other.farmId] });
+    const deaf = `${farm.clientId}-deaf`;
+    const group = { ...times, clientId: farm.clientId, name: "Só chuva", permissions: [] };
+    const [viewer] = await database().select().from(usersGroups).where(eq(usersGroups._id, "consulta"));
+    await database()
+      .insert(usersGroups)
+      .values([
+        { ...group, _id: deaf, permissions: viewer?.permissions ?? [], alertDefaults: ["rain"] },
+        { ...group, _id: `${deaf}-2` },
+      ]);
+    await farm.addUser("surdo", { groupId: deaf });
+    await farm.addUser("sem", { groupId: `${deaf}-2` });
+    await stopWithFault(farm);
+    await farm.startProgram().alerts.settleAll();
+    expect(farm.told.map(({ userName }) => userName.split("-").at(-1)).sort()).toEqual(["ana", "daqui"]);
+  });
+
+  it("keeps to the inbox where the client wants no push", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await database()
+      .insert(configs)
+      .values({
+        ...times,
+        _id: crypto.randomUUID(),
+        clientId: farm.clientId,
+        decisionTime: "07:00",
+        etoSource: "station",
+        forecastSource: "simulated",
+        statusMargins: { waitDays: 1, sensorMarginPct: 2, differencePct: 20 },
+        staleLimits: { weatherMin: 180, soilMin: 180, pivotMin: 60 },
+        units: { depth: "mm" },
+        rainEffective: { method: "all", minFracEto: 0 },
+        language: "pt-BR",
+        alertChannels: ["inbox"],
+      });
+    await stopWithFault(farm);
+    await farm.startProgram().alerts.settleAll();
+    expect(farm.told).toEqual([]);
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("looks again at a client whose look failed", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await stopWithFault(farm);
+    const { alerts, events } = farm.startProgram();
+    await events.emit("pivotStatus", { clientId: farm.clientId, farmId: farm.farmId, pivotId: farm.pivotId });
+    const broken = database();
+    const select = broken.select;
+    Object.assign(broken, {
+      select: () => {
+        throw new Error("away");
+      },
+    });
+    await expect(alerts.settle()).rejects.toThrow("away");
+    Object.assign(broken, { select });
+    await alerts.settle();
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("tells a fault that a panel reports in its own words, or as its first word", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.say(-5, { fault: "Falta de fase na torre", faultTower: 4, angleDeg: 12.4 });
+    await farm.startProgram().alerts.settleAll();
+    expect(await farm.inboxRows()).toMatchObject([
+      { type: "power", message: "Pivô 01 com Falta de fase na torre na torre 4 em 12° às 08:55" },
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { AlertRule, AlertType, Severity } from "@lamina/shared/alert";
+
+/** A rule as the engine needs it. `_id` is null for a built-in one. */
+export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {
+  _id: string | null;
+  clientId: string;
+  name: string | null;
+  threshold: number | null;
+  unit: string | null;
+  quietFrom: string | null;
+  quietTo: string | null;
+};
+
+type BuiltIn = Omit<Rule, "_id" | "clientId">;
+
+/** Nobody is woken for what can wait: farm time, critical alerts ignore it (domain, 9). */
+const QUIET = { quietFrom: "22:00", quietTo: "05:30" };
+/** Domain, 9: repeated until somebody takes it. What changes from day to day is said once a day. */
+const SOON_MIN = 15;
+const HOURLY_MIN = 60;
+const DAILY_MIN = 1440;
+
+function rule(
+  type: AlertType,
+  severity: Severity,
+  repeatMin: number,
+  name: string,
+  threshold: number | null = null,
+  unit: string | null = null,
+): BuiltIn {
+  const scope = { kind: "client" } as const;
+  return {
+    name,
+    scope,
+    type,
+    threshold,
+    unit,
+    severity,
+    channels: ["inbox", "push"],
+    ...QUIET,
+    repeatMin,
+    enabled: true,
+  };
+}
+
+/** What a client is told of until it decides otherwise. Thresholds: domain, 5 and 9. */
+export const builtInRules: readonly BuiltIn[] = [
+  rule("pivot-fault", "critical", SOON_MIN, "Falha ou desalinhamento do pivô"),
+  rule("low-pressure", "critical", SOON_MIN, "Baixa pressão no pivô"),
+  rule("power", "critical", SOON_MIN, "Cabo ou energia do pivô"),
+  rule("pivot-stopped", "info", SOON_MIN, "Pivô parou"),
+  rule("pivot-started", "info", SOON_MIN, "Pivô partiu"),
+  rule("irrigate-today", "info", DAILY_MIN, "Irrigar hoje"),
+  rule("stress", "warning", DAILY_MIN, "Setor entrou em estresse"),
+  rule("excess", "info", DAILY_MIN, "Excesso de água no setor"),
+  rule("rain", "info", DAILY_MIN, "Chuva do dia", 10, "mm"),
+  rule("frost", "critical", HOURLY_MIN, "Risco de geada", 3, "°C"),
+  rule("low-humidity", "info", HOURLY_MIN, "Umidade do ar em alerta", 20, "%"),
+  rule("low-humidity", "warning", HOURLY_MIN, "Umidade do ar em emergência", 12, "%"),
+  rule("wind", "info", HOURLY_MIN, "Vento forte", 40, "km/h"),
+  rule("device-silent", "warning", HOURLY_MIN, "Equipamento sem comunicar", null, "min"),
+  rule("low-battery", "warning", DAILY_MIN, "Bateria baixa", 20, "%"),
+  rule("permit", "warning", DAILY_MIN, "Outorga do mês em 80 %", 80, "%"),
+  rule("permit", "critical", DAILY_MIN, "Outorga do mês esgotada", 100, "%"),
+  rule("balance-diverges", "warning", DAILY_MIN, "Balanço e sonda divergem"),
+];

@@ -1,0 +1,73 @@
+import type { AlertType, NotificationMessage } from "@lamina/shared/alert";
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import { allows } from "@lamina/shared/rights";
+import { views } from "@lamina/shared/views";
+import { inArray } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { type Listener, listenersOf } from "../identity/audience.ts";
+import { configs } from "../settings/table.ts";
+import type { Rule } from "./default-rules.ts";
+import { inboxStore, type NotificationRow } from "./inbox-store.ts";
+import { isQuiet } from "./quiet-hours.ts";
+import type { Situation } from "./situation.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An open alert with what it stands for. */
+export interface StandingAlert {
+  row: NotificationRow;
+  situation: Situation;
+}
+
+/**
+ * Tells each concerned user of the alerts that are due: those never told, and those to be repeated because nobody took
+ * them. An alert in quiet hours waits for their end.
+ */
+export async function deliver(
+  { database, publisher, log }: Pick<Context, "database" | "publisher" | "log">,
+  alerts: readonly StandingAlert[],
+  now: Date,
+): Promise<void> {
+  const due = alerts.filter(({ row, situation }) => isDue(row, situation, now));
+  const clientIds = [...new Set(due.map(({ row }) => row.clientId))];
+  if (clientIds.length === 0) return;
+  const [listeners, silent] = [await listenersOf(database, clientIds), await withoutPush(database, clientIds)];
+  for (const { row } of due) {
+    if (silent.has(row.clientId) || !(await inboxStore.claim(database, row, now))) continue;
+    const { message: text, link, severity, _id: notificationId } = row;
+    const message: NotificationMessage = { text, link, severity, notificationId };
+    const told = listeners
+      .filter((listener) => concerns(row, listener))
+      .map(({ userName }) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message));
+    for (const { status } of await Promise.allSettled(told))
+      if (status === "rejected") log.warn({ notificationId }, "alert not told");
+  }
+}
+
+function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: Situation, now: Date): boolean {
+  if (takenAt !== null || !rule.channels.includes("push") || isQuiet(rule, now, observation.timezone)) return false;
+  return lastSentAt === null || (repeats(rule) && now.getTime() - lastSentAt.getTime() >= rule.repeatMin * MINUTE_MS);
+}
+
+/** A piece of news is told once; what wants somebody's hand is repeated until it has it (domain, 9). */
+const repeats = ({ severity }: Rule) => severity !== "info";
+
+/** Whether a user is told of an alert: by their right to see alerts, their farms, and what their group wants to hear. */
+function concerns({ clientId, farmId, type }: NotificationRow, listener: Listener): boolean {
+  const { farmIds, permissions, alertTypes } = listener;
+  return (
+    listener.clientId === clientId &&
+    allows(permissions, views.notifications.access ?? { screen: "alerts", action: "view" }) &&
+    (farmIds.length === 0 || farmId === null || farmIds.includes(farmId)) &&
+    (alertTypes.length === 0 || alertTypes.includes(type satisfies AlertType))
+  );
+}
+
+/** Clients that want their alerts in the inbox alone. */
+async function withoutPush(database: Context["database"], clientIds: readonly string[]): Promise<Set<string>> {
+  const rows = await database
+    .select({ clientId: configs.clientId, alertChannels: configs.alertChannels })
+    .from(configs)
+    .where(inArray(configs.clientId, [...clientIds]));
+  return new Set(rows.filter(({ alertChannels }) => !alertChannels.includes("push")).map(({ clientId }) => clientId));
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { notifications } from "./table.ts";
+
+export type NotificationRow = typeof notifications.$inferSelect;
+type NewNotification = typeof notifications.$inferInsert;
+
+/** Alerts written in one statement. */
+const BATCH = 500;
+
+/** What the engine reads and writes of the inbox. */
+export const inboxStore = {
+  async open(database: Database, clientIds: readonly string[]): Promise<NotificationRow[]> {
+    return database
+      .select()
+      .from(notifications)
+      .where(and(inArray(notifications.clientId, [...clientIds]), isNull(notifications.resolvedAt)));
+  },
+
+  /** Adds those whose key is new, and returns them: of two programs that see the same, one adds it. */
+  async add(database: Database, rows: readonly NewNotification[]): Promise<NotificationRow[]> {
+    const added: NotificationRow[] = [];
+    for (let start = 0; start < rows.length; start += BATCH)
+      added.push(
+        ...(await database
+          .insert(notifications)
+          .values(rows.slice(start, start + BATCH))
+          .onConflictDoNothing({ target: notifications.key })
+          .returning()),
+      );
+    return added;
+  },
+
+  /** Opens again what ended by itself and is back, but nothing that a person closed. */
+  async reopen(database: Database, keys: readonly string[], now: Date): Promise<NotificationRow[]> {
+    if (keys.length === 0) return [];
+    return database
+      .update(notifications)
+      .set({ resolvedAt: null, updatedAt: now })
+      .where(and(inArray(notifications.key, [...keys]), isNull(notifications.resolvedBy)))
+      .returning();
+  },
+
+  async end(database: Database, ids: readonly string[], now: Date): Promise<void> {
+    if (ids.length === 0) return;
+    await database
+      .update(notifications)
+      .set({ resolvedAt: now, updatedAt: now })
+      .where(and(inArray(notifications._id, [...ids]), isNull(notifications.resolvedAt)));
+  },
+
+  /** Notes that an alert is being told, unless somebody took it or another program tells it. */
+  async claim(database: Database, row: NotificationRow, now: Date): Promise<boolean> {
+    const claimed = await database
+      .update(notifications)
+      .set({ lastSentAt: now })
+      .where(
+        and(
+          eq(notifications._id, row._id),
+          isNull(notifications.takenAt),
+          isNull(notifications.resolvedAt),
+          row.lastSentAt === null ? isNull(notifications.lastSentAt) : eq(notifications.lastSentAt, row.lastSentAt),
+        ),
+      )
+      .returning({ _id: notifications._id });
+    return claimed.length > 0;
+  },
+};

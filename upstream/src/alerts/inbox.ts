@@ -1,0 +1,154 @@
+import { views } from "@lamina/shared/views";
+import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { audit } from "../audit/write.ts";
+import type { Context } from "../context.ts";
+import { optionalMoment } from "../http/moment-range.ts";
+import { problems } from "../http/problem.ts";
+import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { versionAfter } from "../records/change.ts";
+import { toWire, type Wire } from "../records/wire.ts";
+import type { NotificationRow } from "./inbox-store.ts";
+import { notifications } from "./table.ts";
+
+type Listed = Wire<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
+
+export interface PageOfAlerts {
+  ID: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  after?: string | undefined;
+  open?: "true" | "false" | undefined;
+}
+
+/** What users see and do of alerts: those of their clients and farms. */
+export interface Inbox {
+  /**
+   * Alerts of a client, newest first.
+   * @throws HttpProblem 404 for a client that the caller does not see, 400 for a cursor that is none of ours
+   */
+  page(caller: Caller, query: PageOfAlerts): Promise<{ items: Listed[]; next: string | null }>;
+  /** Counts those that the caller may see. */
+  read(caller: Caller, ids: readonly string[]): Promise<{ matchedCount: number }>;
+  /** @throws HttpProblem 403; 409 when somebody else has it, or it is over */
+  take(caller: Caller, id: string): Promise<{ matchedCount: number }>;
+  /** @throws HttpProblem 403 */
+  resolve(caller: Caller, id: string, note?: string): Promise<{ matchedCount: number }>;
+}
+
+export function createInbox({ database, clock, events }: Context): Inbox {
+  /** Makes a change of one alert that the caller sees and may edit; `next` answers undefined where nothing is to do. */
+  async function change(
+    caller: Caller,
+    id: string,
+    next: (row: NotificationRow, now: Date, name: string) => Partial<NotificationRow> | undefined,
+    reason?: string,
+  ): Promise<{ matchedCount: number }> {
+    const clientId = await database.transaction(async (transaction) => {
+      const [row] = await transaction
+        .select()
+        .from(notifications)
+        .where(and(eq(notifications._id, id), visible(caller)))
+        .for("update");
+      if (row === undefined) return undefined;
+      if (!mayOnClient(caller, views.notificationTake.access, row.clientId)) throw problems.forbidden();
+      const now = clock.now();
+      const changed = next(row, now, caller.name);
+      if (changed === undefined) return row.clientId;
+      const after = { ...row, ...changed, updatedAt: versionAfter(row, now) };
+      await transaction.update(notifications).set(after).where(eq(notifications._id, id));
+      const write = { author: caller, date: now, clientId: row.clientId, entity: "Notification", recordId: id };
+      await audit(transaction, { ...write, before: sent(row), after: sent(after), ...(reason && { reason }) });
+      return row.clientId;
+    });
+    if (clientId === undefined) return { matchedCount: 0 };
+    await events.emit("alert", { clientId, notificationId: id });
+    return { matchedCount: 1 };
+  }
+
+  return {
+    async page(caller, { ID, from, to, limit, after, open }) {
+      if (!caller.clients.has(ID)) throw problems.notFound("Cliente não encontrado.");
+      if (!mayOnClient(caller, views.notifications.access, ID)) throw problems.forbidden();
+      const [since, until] = [optionalMoment("from", from), optionalMoment("to", to)];
+      const conditions = [
+        eq(notifications.clientId, ID),
+        visible(caller),
+        since && gte(notifications.date, since),
+        until && lt(notifications.date, until),
+        after === undefined ? undefined : beyond(after),
+        open === undefined ? undefined : sql`(${notifications.resolvedAt} is null) = ${open === "true"}`,
+      ];
+      const rows = await database
+        .select()
+        .from(notifications)
+        .where(and(...conditions))
+        .orderBy(desc(notifications.date), desc(notifications._id))
+        .limit(limit + 1);
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return { items: items.map(sent), next: rows.length > limit && last ? cursorOf(last) : null };
+    },
+
+    async read(caller, ids) {
+      const { userId } = caller;
+      if (userId === null) return { matchedCount: 0 };
+      const read = await database
+        .update(notifications)
+        .set({
+          readBy: sql`case when ${notifications.readBy} ? ${userId} then ${notifications.readBy}
+          else ${notifications.readBy} || ${JSON.stringify([userId])}::jsonb end`,
+        })
+        .where(and(inArray(notifications._id, [...ids]), visible(caller)))
+        .returning({ _id: notifications._id, clientId: notifications.clientId });
+      return { matchedCount: read.length };
+    },
+
+    take: (caller, id) =>
+      change(caller, id, (row, now, name) => {
+        if (row.takenBy === caller.userId && row.resolvedAt === null) return undefined;
+        if (row.takenBy !== null || row.resolvedAt !== null) throw problems.conflict(sent(row));
+        return { takenBy: caller.userId, takenByName: name, takenAt: now };
+      }),
+
+    resolve: (caller, id, note) =>
+      change(
+        caller,
+        id,
+        (row, now, name) =>
+          row.resolvedAt !== null && row.resolvedBy !== null
+            ? undefined
+            : {
+                resolvedAt: row.resolvedAt ?? now,
+                resolvedBy: caller.userId,
+                resolvedByName: name,
+                note: note || null,
+              },
+        note,
+      ),
+  };
+}
+
+/** Condition: the caller sees the alert, by client and farm. */
+function visible(caller: Caller): SQL | undefined {
+  const seen = [...caller.clients].map(([clientId, { farmIds }]) => {
+    const ofClient = eq(notifications.clientId, clientId);
+    if (farmIds.length === 0) return ofClient;
+    return and(ofClient, or(isNull(notifications.farmId), inArray(notifications.farmId, [...farmIds])));
+  });
+  return seen.length === 0 ? sql`false` : or(...seen);
+}
+
+/** The alert as it is sent: how it is told apart and delivered is the engine's own business. */
+function sent({ key: _key, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
+  return toWire(row);
+}
+
+const SEPARATOR = "~";
+const cursorOf = ({ date, _id }: NotificationRow) => `${date.toISOString()}${SEPARATOR}${_id}`;
+
+function beyond(cursor: string): SQL {
+  const [date = "", id = ""] = cursor.split(SEPARATOR);
+  const at = optionalMoment("after", date);
+  return sql`(${notifications.date}, ${notifications._id}) < (${at?.toISOString()}::timestamptz, ${id})`;
+}

@@ -1,0 +1,10 @@
+import { views } from "@lamina/shared/views";
+import type { Router } from "../http/router.ts";
+import type { Inbox } from "./inbox.ts";
+
+export function alertRoutes(router: Router, inbox: Inbox): void {
+  router.route(views.notifications, ({ caller, query }) => inbox.page(caller, query));
+  router.route(views.notificationRead, ({ caller, body }) => inbox.read(caller, body.ids));
+  router.route(views.notificationTake, ({ caller, body }) => inbox.take(caller, body._id));
+  router.route(views.notificationResolve, ({ caller, body }) => inbox.resolve(caller, body._id, body.note));
+}

@@ -1,0 +1,36 @@
+import type { AlertType } from "@lamina/shared/alert";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { builtInRules, type Rule } from "./default-rules.ts";
+import type { Place } from "./observation.ts";
+import { alertRules } from "./table.ts";
+
+/** From the widest to the closest. */
+const SPECIFICITY = { client: 0, farm: 1, pivot: 2 } as const;
+
+/** The rules of each client: its own, or the built-in ones while it has none. */
+export async function rulesOf(database: Database, clientIds: readonly string[]): Promise<Rule[]> {
+  const own: Rule[] = await database
+    .select()
+    .from(alertRules)
+    .where(and(inArray(alertRules.clientId, [...clientIds]), eq(alertRules.active, true)));
+  const decided = new Set(own.map(({ clientId }) => clientId));
+  const builtIn = clientIds
+    .filter((clientId) => !decided.has(clientId))
+    .flatMap((clientId) => builtInRules.map((rule) => ({ ...rule, _id: null, clientId })));
+  return [...own, ...builtIn];
+}
+
+/** Rules of a type that hold at a place: the closest scope decides, also when it says to be silent. */
+export function rulesAt(rules: readonly Rule[], type: AlertType, place: Place): Rule[] {
+  const holding = rules.filter(
+    (rule) => rule.type === type && rule.clientId === place.clientId && covers(rule.scope, place),
+  );
+  const closest = Math.max(...holding.map(({ scope }) => SPECIFICITY[scope.kind]));
+  return holding.filter(({ scope, enabled }) => enabled && SPECIFICITY[scope.kind] === closest);
+}
+
+function covers({ kind, id }: Rule["scope"], { farmId, pivotId }: Place): boolean {
+  if (kind === "client") return true;
+  return id === (kind === "farm" ? farmId : pivotId);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { clients } from "../clients/table.ts";
+import type { Context } from "../context.ts";
+import type { Job } from "../jobs.ts";
+import type { Telemetry } from "../telemetry/service.ts";
+import { deliver, type StandingAlert } from "./delivery.ts";
+import { inboxStore, type NotificationRow } from "./inbox-store.ts";
+import type { Observation } from "./observation.ts";
+import { loadSites } from "./places.ts";
+import { rulesOf } from "./rules.ts";
+import { type Situation, situationsOf, subjectOf } from "./situation.ts";
+import { addBuiltInRules } from "./store.ts";
+import { TITLES } from "./text.ts";
+import { watchDevices } from "./watch/devices.ts";
+import { watchPivots } from "./watch/pivots.ts";
+import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
+import { watchForecasts, watchStations } from "./watch/weather.ts";
+
+/** Clients where something happened are looked at this soon. */
+export const ALERT_INTERVAL_MS = 1_000;
+/** All are looked at this often: silence, repetitions and quiet hours make no event. */
+export const ALERT_ROUND_MS = 60_000;
+
+/** Looks at what holds on the farms, keeps the inbox accordingly, and tells whom it concerns. */
+export interface Alerts {
+  /** Looks at every client where something happened since the last time. */
+  settle(): Promise<void>;
+  /** Looks at every client. */
+  settleAll(): Promise<void>;
+  jobs: Job[];
+}
+
+export interface AlertOptions {
+  telemetry: Pick<Telemetry, "latest" | "dayAggregates">;
+}
+
+export function createAlerts(context: Context, { telemetry }: AlertOptions): Alerts {
+  const { database, clock, events } = context;
+  const listeningSince = clock.now();
+  const stirred = new Set<string>();
+  const stir = ({ clientId }: { clientId: string }) => void stirred.add(clientId);
+  for (const name of ["readings", "pivotStatus", "forecast", "balance", "record"] as const) events.on(name, stir);
+  events.on("record", async ({ entity, recordId, before, after }) => {
+    if (entity === "Client" && before === undefined && after !== undefined)
+      await addBuiltInRules(database, recordId, clock.now());
+  });
+
+  async function observe(clientIds: readonly string[], now: Date): Promise<Observation[]> {
+    const sites = await loadSites(database, clientIds);
+    return [
+      ...(await watchPivots(database, sites, now)),
+      ...(await watchBalances(database, sites, now)),
+      ...(await watchRecommendations(database, sites, now)),
+      ...(await watchStations(database, telemetry, sites, now)),
+      ...(await watchForecasts(database, sites, now)),
+      ...(await watchDevices(database, sites, now, listeningSince)),
+    ];
+  }
+
+  async function look(clientIds: readonly string[]): Promise<void> {
+    if (clientIds.length === 0) return;
+    const now = clock.now();
+    const [observations, rules] = [await observe(clientIds, now), await rulesOf(database, clientIds)];
+    const open = new Map((await inboxStore.open(database, clientIds)).map((row) => [subjectOf(row.key), row] as const));
+    const situations = situationsOf(observations, rules, (subject) => open.has(subject));
+
+    const { standing, fresh } = sorted(situations, open);
+    const held = new Set(situations.map(({ subject }) => subject));
+    const ended = [...open].filter(([subject]) => !held.has(subject));
+    await inboxStore.end(
+      database,
+      ended.map(([, { _id }]) => _id),
+      now,
+    );
+    const raised = await raise(fresh, now);
+    await deliver(context, [...standing, ...raised], now);
+    for (const { _id, clientId } of [...ended.map(([, row]) => row), ...raised.map(({ row }) => row)])
+      await events.emit("alert", { clientId, notificationId: _id });
+  }
+
+  /** Puts situations into the inbox that are not there; one that a person closed stays closed. */
+  async function raise(situations: readonly Situation[], now: Date): Promise<StandingAlert[]> {
+    const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
+    const added = await inboxStore.add(
+      database,
+      [...byKey].map(([key, situation]) => newAlert(key, situation, now)),
+    );
+    const isNew = new Set(added.map(({ key }) => key));
+    const back = await inboxStore.reopen(
+      database,
+      [...byKey.keys()].filter((key) => !isNew.has(key)),
+      now,
+    );
+    return [...added, ...back].flatMap((row) => {
+      const situation = byKey.get(row.key);
+      return situation ? [{ row, situation }] : [];
+    });
+  }
+
+  async function settle(): Promise<void> {
+    const clientIds = [...stirred];
+    stirred.clear();
+    try {
+      await look(clientIds);
+    } catch (error) {
+      for (const clientId of clientIds) stirred.add(clientId);
+      throw error;
+    }
+  }
+
+  async function settleAll(): Promise<void> {
+    for (const { _id } of await database.select({ _id: clients._id }).from(clients).where(eq(clients.active, true)))
+      stirred.add(_id);
+    await settle();
+  }
+
+  return {
+    settle,
+    settleAll,
+    jobs: [
+      { name: "alerts", intervalMs: ALERT_INTERVAL_MS, run: settle },
+      { name: "alert round", intervalMs: ALERT_ROUND_MS, run: settleAll },
+    ],
+  };
+}
+
+/** Situations that already have an alert, and those that want one. */
+function sorted(situations: readonly Situation[], open: ReadonlyMap<string, NotificationRow>) {
+  const standing: StandingAlert[] = [];
+  const fresh: Situation[] = [];
+  for (const situation of situations) {
+    const row = open.get(situation.subject);
+    if (row) standing.push({ row, situation });
+    else fresh.push(situation);
+  }
+  return { standing, fresh };
+}
+
+function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {
+  const { place, message, link } = observation;
+  return {
+    _id: randomUUID(),
+    key,
+    ...place,
+    ruleId: rule._id,
+    date: now,
+    createdAt: now,
+    updatedAt: now,
+    type,
+    severity: rule.severity,
+    title: TITLES[type],
+    message,
+    link,
+  };
+}

@@ -1,0 +1,51 @@
+import type { AlertType } from "@lamina/shared/alert";
+import type { Rule } from "./default-rules.ts";
+import type { Observation } from "./observation.ts";
+import { rulesAt } from "./rules.ts";
+import { isBeyond } from "./thresholds.ts";
+
+/** An observation that a rule wants told. */
+export interface Situation {
+  /** What the open alert is found by. */
+  subject: string;
+  /** Says one situation from another of the same subject; null when its beginning is not known. */
+  key: string | null;
+  type: AlertType;
+  rule: Rule;
+  observation: Observation;
+}
+
+const SINCE = "@";
+/** The subject of a key. */
+export const subjectOf = (key: string) => key.slice(0, key.lastIndexOf(SINCE));
+
+/** What the rules make of what is observed. `isOpen`: whether an alert on a subject stands. */
+export function situationsOf(
+  observations: readonly Observation[],
+  rules: readonly Rule[],
+  isOpen: (subject: string) => boolean,
+): Situation[] {
+  return observations.flatMap((observation) => {
+    for (const type of observation.types) {
+      const found = rulesAt(rules, type, observation.place).flatMap((rule) =>
+        situation(observation, type, rule, isOpen),
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
+  });
+}
+
+function situation(
+  observation: Observation,
+  type: AlertType,
+  rule: Rule,
+  isOpen: (subject: string) => boolean,
+): Situation[] {
+  const { value, since } = observation;
+  const limit = rule.threshold ?? observation.limit;
+  // Two rules with two thresholds are two alerts about one thing.
+  const subject = `${type}:${observation.subject}${value !== undefined && rule.threshold !== null ? `:${rule.threshold}` : ""}`;
+  if (value !== undefined && (limit === undefined || !isBeyond(type, value, limit, isOpen(subject)))) return [];
+  return [{ subject, key: since === null ? null : `${subject}${SINCE}${since}`, type, rule, observation }];
+}

@@ -1,0 +1,11 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/open.ts";
+import { builtInRules } from "./default-rules.ts";
+import { alertRules } from "./table.ts";
+
+/** Gives a client the built-in rules as records of its own, to be changed as it likes. */
+export async function addBuiltInRules(database: Database, clientId: string, now: Date): Promise<void> {
+  await database
+    .insert(alertRules)
+    .values(builtInRules.map((rule) => ({ ...rule, _id: randomUUID(), clientId, createdAt: now, updatedAt: now })));
+}

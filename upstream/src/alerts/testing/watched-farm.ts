@@ -1,0 +1,89 @@
+import type { NotificationMessage } from "@lamina/shared/alert";
+import type { FarmDay } from "@lamina/shared/farm-time";
+import { eq } from "drizzle-orm";
+import { clients } from "../../clients/table.ts";
+import type { Context } from "../../context.ts";
+import type { Database } from "../../database/open.ts";
+import { createEvents, type DomainEvents } from "../../events.ts";
+import type { Caller } from "../../identity/caller.ts";
+import { builtInGroups } from "../../identity/groups.ts";
+import { addUser, keepGroups } from "../../identity/seed.ts";
+import { memberships } from "../../identity/table.ts";
+import { plantField } from "../../irrigation/testing/field.ts";
+import { createTelemetry } from "../../telemetry/service.ts";
+import { pivotStatuses } from "../../telemetry/table.ts";
+import { createInbox } from "../inbox.ts";
+import { createAlerts } from "../service.ts";
+import { notifications } from "../table.ts";
+
+/** 09:00 on the farm. */
+export const MORNING = "2026-05-14T12:00:00Z";
+const MINUTE_MS = 60_000;
+
+/** A farm of one pivot with one sector, and users who are told of it. Clients of earlier tests are out of use from then on. */
+export async function watchedFarm(database: Database, id: string, days: { from: FarmDay; to: FarmDay } = NO_DAYS) {
+  await database.update(clients).set({ active: false });
+  const field = await plantField(database, { id, ...days });
+  await keepGroups(database, new Date(MORNING));
+  const pivotId = `${id}-pivot-1`;
+  const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
+  const clock = { at: new Date(MORNING), now: () => clock.at };
+  const publisher = {
+    publishToUser: async (userName: string, _topic: string, message: unknown) =>
+      void told.push({ userName, message: message as NotificationMessage, at: clock.at }),
+  };
+
+  /** The program, started now: its own memory, the same database. */
+  function startProgram() {
+    const problems: unknown[] = [];
+    const events = createEvents((error) => problems.push(error));
+    const emitted: DomainEvents["alert"][] = [];
+    events.on("alert", (event) => void emitted.push(event));
+    const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+    const context = { database, clock, events, publisher, log: log as unknown as Context["log"] } satisfies Context;
+    const alerts = createAlerts(context, { telemetry: createTelemetry(context) });
+    return { alerts, inbox: createInbox(context), events, emitted, problems };
+  }
+
+  return {
+    ...field,
+    pivotId,
+    told,
+    clock,
+    startProgram,
+    advance: (minutes: number) => {
+      clock.at = new Date(clock.at.getTime() + minutes * MINUTE_MS);
+    },
+    /** What the panel says, some minutes from now. */
+    say: (minutes: number, state: Partial<typeof pivotStatuses.$inferInsert>) =>
+      database.insert(pivotStatuses).values({
+        pivotId,
+        date: new Date(clock.at.getTime() + minutes * MINUTE_MS),
+        running: true,
+        wet: true,
+        direction: "forward",
+        angleDeg: 214,
+        ...state,
+      }),
+    addUser: async (name: string, more: { groupId?: string; farmIds?: string[] } = {}): Promise<Caller> => {
+      const groupId = more.groupId ?? "gestor";
+      const group = builtInGroups.find(({ _id }) => _id === groupId);
+      const user = { _id: `${id}-${name}`, userName: `${id}-${name}`, name, groupId, passwordHash: "" };
+      await addUser(database, { ...user, clientIds: [field.clientId] }, clock.at);
+      const farmIds = more.farmIds ?? [];
+      await database.update(memberships).set({ farmIds }).where(eq(memberships.userId, user._id));
+      const permissions = group?.permissions ?? [];
+      const clients = new Map([[field.clientId, { permissions, farmIds }]]);
+      return { userId: user._id, userName: user.userName, name, jti: "", groupId, permissions, clients };
+    },
+    inboxRows: () =>
+      database
+        .select()
+        .from(notifications)
+        .where(eq(notifications.clientId, field.clientId))
+        .orderBy(notifications.date),
+  };
+}
+
+/** No weather and no season worth the name. */
+const NO_DAYS = { from: "2026-05-14", to: "2026-05-13" };

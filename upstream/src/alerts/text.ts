@@ -1,0 +1,52 @@
+import type { AlertType } from "@lamina/shared/alert";
+
+/** Headlines of the inbox (domain, 9). */
+export const TITLES: Readonly<Record<AlertType, string>> = {
+  "pivot-stopped": "Pivô parou",
+  "pivot-started": "Pivô partiu",
+  "pivot-fault": "Falha no pivô",
+  "low-pressure": "Baixa pressão",
+  power: "Cabo ou energia",
+  "irrigate-today": "Irrigar hoje",
+  stress: "Entrou em estresse",
+  excess: "Excesso de água",
+  rain: "Chuva",
+  frost: "Risco de geada",
+  "low-humidity": "Umidade do ar baixa",
+  wind: "Vento forte",
+  "device-silent": "Equipamento sem comunicar",
+  "low-battery": "Bateria baixa",
+  permit: "Outorga",
+  "balance-diverges": "Balanço divergente",
+};
+
+/** A number in Portuguese, with at most that many decimals. */
+export function number(value: number, decimals = 0): string {
+  return value.toLocaleString("pt-BR", { maximumFractionDigits: decimals });
+}
+
+/** The farm's clock, `02:14`. */
+export function time(at: Date, timezone: string): string {
+  return at.toLocaleTimeString("pt-BR", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
+}
+
+/** A farm-day as people write it: `14/05`. */
+export function day(date: string): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}`;
+}
+
+/** The day and clock of the farm: `14/05 às 02:14`. */
+export function dayAndTime(at: Date, timezone: string): string {
+  const date = at.toLocaleDateString("pt-BR", { timeZone: timezone, day: "2-digit", month: "2-digit" });
+  return `${date} às ${time(at, timezone)}`;
+}
+
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 1440;
+
+/** How long something lasts, in the unit that says it best. */
+export function duration(minutes: number): string {
+  if (minutes < MINUTES_PER_HOUR) return `${number(Math.floor(minutes))} min`;
+  if (minutes < 2 * MINUTES_PER_DAY) return `${number(Math.floor(minutes / MINUTES_PER_HOUR))} h`;
+  return `${number(Math.floor(minutes / MINUTES_PER_DAY))} dias`;
+}

@@ -1,0 +1,28 @@
+import type { AlertType } from "@lamina/shared/alert";
+
+interface Threshold {
+  /** Which side of the threshold is alarming. */
+  alarming: "above" | "below";
+  /** How far a value must go back before an open alert ends: a value on the edge does not ring again and again. */
+  margin: number;
+}
+
+/** Types of alert that a number decides, in the unit of the rule (`unit` of the built-in rule). */
+const THRESHOLDS: Partial<Record<AlertType, Threshold>> = {
+  "low-pressure": { alarming: "below", margin: 0.1 },
+  rain: { alarming: "above", margin: 0 },
+  frost: { alarming: "below", margin: 1 },
+  "low-humidity": { alarming: "below", margin: 5 },
+  wind: { alarming: "above", margin: 5 },
+  "device-silent": { alarming: "above", margin: 0 },
+  "low-battery": { alarming: "below", margin: 5 },
+  permit: { alarming: "above", margin: 0 },
+};
+
+/** Whether a value is beyond the limit, or, with an alert open, not yet well back. */
+export function isBeyond(type: AlertType, value: number, limit: number, open: boolean): boolean {
+  const threshold = THRESHOLDS[type];
+  if (threshold === undefined) return true;
+  const margin = open ? threshold.margin : 0;
+  return threshold.alarming === "above" ? value >= limit - margin : value <= limit + margin;
+}

@@ -1,0 +1,79 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../database/open.ts";
+import { sensorTypes } from "../../sensor-types/table.ts";
+import { devices } from "../../telemetry/table.ts";
+import type { Observation } from "../observation.ts";
+import { link, placeOf, type Site, type Sites } from "../places.ts";
+import { dayAndTime, duration, number } from "../text.ts";
+
+const MINUTE_MS = 60_000;
+/** A device is silent after this many of its intervals, and not before this many minutes, where the rule does not say. */
+const SILENT_INTERVALS = 3;
+const SILENT_MIN = 30;
+
+type Row = typeof devices.$inferSelect & { kind: string };
+
+/**
+ * Devices that do not report, and batteries that run low; not those under maintenance or never heard of.
+ * @param listeningSince while the program itself was away nobody could be heard
+ */
+export async function watchDevices(
+  database: Database,
+  sites: Sites,
+  now: Date,
+  listeningSince: Date,
+): Promise<Observation[]> {
+  const rows = await database
+    .select({ device: devices, kind: sensorTypes.name })
+    .from(devices)
+    .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
+    .where(and(inArray(devices.farmId, [...sites.farms.keys()]), devices.active, eq(devices.maintenance, false)));
+  return rows.flatMap(({ device, kind }) => {
+    const farm = sites.farms.get(device.farmId);
+    if (farm === undefined) return [];
+    const site = { ...farm, pivotId: device.pivotId };
+    return [...silence(site, { ...device, kind }, now, listeningSince), ...battery(site, { ...device, kind }, now)];
+  });
+}
+
+function silence(site: Site, device: Row, now: Date, listeningSince: Date): Observation[] {
+  const { lastSeen, intervalMin } = device;
+  if (lastSeen === null) return [];
+  const silentMin = (now.getTime() - lastSeen.getTime()) / MINUTE_MS;
+  const listenedMin = (now.getTime() - listeningSince.getTime()) / MINUTE_MS;
+  const limit = Math.max(SILENT_INTERVALS * intervalMin, SILENT_MIN);
+  return [
+    {
+      ...about(site, device),
+      types: ["device-silent"],
+      since: listenedMin >= limit ? lastSeen.toISOString() : null,
+      value: silentMin,
+      limit,
+      message: `${nameOf(device)} sem comunicar há ${duration(silentMin)}, desde ${dayAndTime(lastSeen, site.timezone)}`,
+    },
+  ];
+}
+
+function battery(site: Site, device: Row, now: Date): Observation[] {
+  if (device.batteryPct === null) return [];
+  return [
+    {
+      ...about(site, device),
+      types: ["low-battery"],
+      since: farmDay(now.getTime(), site.timezone),
+      value: device.batteryPct,
+      message: `${nameOf(device)} com bateria baixa: ${number(device.batteryPct)} %`,
+    },
+  ];
+}
+
+function about(site: Site, { _id }: Row) {
+  const place = placeOf(site);
+  const to = link("/setup/device", site, { equipamento: _id });
+  return { subject: _id, place, timezone: site.timezone, link: to };
+}
+
+function nameOf({ name, kind, serial }: Row): string {
+  return name ?? `${kind} ${serial}`;
+}

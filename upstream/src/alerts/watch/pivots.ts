@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../database/open.ts";
+import type { Observation } from "../observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
+import { number, time } from "../text.ts";
+import { faultOf } from "./faults.ts";
+
+/** How far back the beginning of a state is looked for. */
+const LOOK_BACK = "3 days";
+/** A panel that has said nothing for so long says nothing about now. */
+const FRESH_MS = 6 * 3_600_000;
+
+/** What a panel said last, and when its present state began. */
+interface PanelState {
+  pivotId: string;
+  date: Date;
+  running: boolean;
+  wet: boolean;
+  pressureBar: number | null;
+  fault: string | null;
+  faultTower: number | null;
+  /** First message since it runs, or stands. Null: longer ago than is looked back. */
+  runSince: Date | null;
+  runAngle: number | null;
+  runFault: string | null;
+  /** First message with the present fault, which may be the first of all. */
+  faultSince: Date | null;
+  faultAngle: number | null;
+}
+
+/** Pivots that stopped or started, with a fault or without, and pressure. One stop is one observation. */
+export async function watchPivots(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+  const states = await panelStates(database, [...sites.pivots.keys()]);
+  return states.flatMap((state) => {
+    const site = sites.pivots.get(state.pivotId);
+    if (site === undefined) return [];
+    const fresh = now.getTime() - state.date.getTime() <= FRESH_MS;
+    return [...faults(site, state), ...runs(site, state), ...pressures(site, state)].map((observation) =>
+      fresh ? observation : { ...observation, since: null },
+    );
+  });
+}
+
+function faults(site: Site, { running, fault, faultTower, faultSince, faultAngle }: PanelState): Observation[] {
+  if (fault === null) return [];
+  const { type, words } = faultOf(fault, faultTower);
+  const at = faultSince === null ? "" : ` às ${time(faultSince, site.timezone)}`;
+  const where = faultAngle === null ? "" : ` em ${number(faultAngle)}°`;
+  const what = running ? `com ${words}${where}` : `parou${where} (${words})`;
+  return [about(site, [type, "pivot-stopped"], "fault", faultSince, `${site.name} ${what}${at}`)];
+}
+
+/** A stop that began with a fault has been told as the fault. */
+function runs(site: Site, { running, runSince, runAngle, runFault, fault }: PanelState): Observation[] {
+  if (runSince === null && !running && fault !== null) return [];
+  const at = runSince === null ? "" : ` às ${time(runSince, site.timezone)}`;
+  const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
+  if (running) return [about(site, ["pivot-started"], "run", runSince, `${site.name} partiu${where}${at}`)];
+  if (runFault !== null || fault !== null) return [];
+  return [about(site, ["pivot-stopped"], "run", runSince, `${site.name} parou${where}${at}`)];
+}
+
+/** For rules that name a pressure; the panel's own fault needs none. */
+function pressures(site: Site, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
+  if (!running || !wet || pressureBar === null || fault !== null) return [];
+  const message = `${site.name} com baixa pressão: ${number(pressureBar, 1)} bar`;
+  return [{ ...about(site, ["low-pressure"], "pressure", runSince, message), value: pressureBar }];
+}
+
+function about(
+  site: Site,
+  types: Observation["types"],
+  subject: string,
+  since: Date | null,
+  message: string,
+): Observation {
+  return {
+    types,
+    subject: `${subject}:${site._id}`,
+    since: since?.toISOString() ?? null,
+    place: placeOf(site),
+    timezone: site.timezone,
+    message,
+    link: irrigameterLink(site),
+  };
+}
+
+const since = sql.raw(`last.date - interval '${LOOK_BACK}'`);
+const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
+type StoredState = {
+  [Field in keyof PanelState]: PanelState[Field] extends Date | null ? number | null : PanelState[Field];
+};
+
+/** The newest message of each pivot and the first of its present state: looked up in the index, whatever the history holds. */
+async function panelStates(database: Database, pivotIds: readonly string[]): Promise<PanelState[]> {
+  const { rows } = await database.execute(sql`
+    select last.pivot_id as "pivotId", ${milliseconds("last.date")} as date, last.running, last.wet,
+      last.pressure_bar as "pressureBar", nullif(last.fault, '') as fault, last.fault_tower as "faultTower",
+      ${milliseconds("run.date")} as "runSince", run.angle_deg as "runAngle", nullif(run.fault, '') as "runFault",
+      ${milliseconds("broken.date")} as "faultSince", broken.angle_deg as "faultAngle"
+    from unnest(${sql.param([...pivotIds])}::text[]) as given(_id)
+    cross join lateral (
+      select * from pivot_statuses s where s.pivot_id = given._id order by s.date desc limit 1) last
+    left join lateral (
+      select s.date from pivot_statuses s
+      where s.pivot_id = last.pivot_id and s.running <> last.running and s.date > ${since}
+      order by s.date desc limit 1) other_run on true
+    left join lateral (
+      select s.date, s.angle_deg, s.fault from pivot_statuses s
+      where s.pivot_id = last.pivot_id and s.date > other_run.date
+      order by s.date limit 1) run on true
+    left join lateral (
+      select s.date from pivot_statuses s
+      where last.fault <> '' and s.pivot_id = last.pivot_id and s.fault is distinct from last.fault and s.date > ${since}
+      order by s.date desc limit 1) other_fault on true
+    left join lateral (
+      select s.date, s.angle_deg from pivot_statuses s
+      where s.pivot_id = last.pivot_id and s.date > coalesce(other_fault.date, (
+        select '-infinity'::timestamptz where not exists (
+          select from pivot_statuses s where s.pivot_id = last.pivot_id and s.date <= ${since})))
+      order by s.date limit 1) broken on last.fault <> ''`);
+  const moment = (value: number | null) => (value === null ? null : new Date(value));
+  return (rows as unknown as StoredState[]).map((row) => ({
+    ...row,
+    date: new Date(row.date ?? 0),
+    runSince: moment(row.runSince),
+    faultSince: moment(row.faultSince),
+  }));
+}

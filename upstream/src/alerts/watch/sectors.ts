@@ -1,0 +1,91 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { and, desc, gte, inArray } from "drizzle-orm";
+import type { Database } from "../../database/open.ts";
+import { balances, recommendations } from "../../irrigation/table.ts";
+import type { Observation } from "../observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
+import { day, number } from "../text.ts";
+
+/** How far back the first day of a status is looked for. */
+const LOOK_BACK_DAYS = 60;
+/** A balance that ends earlier says nothing about now. */
+const FRESH_DAYS = 3;
+
+type Row = Pick<typeof balances.$inferSelect, "sectorId" | "date" | "status" | "dr" | "raw" | "dp">;
+
+/** Sectors whose balance ended in stress or excess. */
+export async function watchBalances(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+  const rows: Row[] = await database
+    .select({
+      sectorId: balances.sectorId,
+      date: balances.date,
+      status: balances.status,
+      dr: balances.dr,
+      raw: balances.raw,
+      dp: balances.dp,
+    })
+    .from(balances)
+    .where(
+      and(inArray(balances.sectorId, [...sites.sectors.keys()]), gte(balances.date, earliest(now, LOOK_BACK_DAYS))),
+    )
+    .orderBy(balances.sectorId, desc(balances.date));
+  return [...Map.groupBy(rows, ({ sectorId }) => sectorId)].flatMap(([sectorId, days]) => {
+    const site = sites.sectors.get(sectorId);
+    const last = days[0];
+    if (site === undefined || last === undefined || last.date < earliest(now, FRESH_DAYS)) return [];
+    const changed = days.findIndex(({ status }) => status !== last.status);
+    return sectorObservation(site, last, changed < 0 ? null : (days[changed - 1]?.date ?? null));
+  });
+}
+
+/** @param since first day of the status; null when it began before anything that was looked at */
+function sectorObservation(site: Site, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
+  const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
+  const from = since === null ? "" : ` em ${day(since)}`;
+  if (status === "stress") {
+    const message = `${site.name} entrou em estresse${from}: déficit de ${number(dr, 1)} mm, AFD de ${number(raw, 1)} mm`;
+    return [{ ...about, types: ["stress"], subject: site._id, since, message }];
+  }
+  if (status === "excess") {
+    const message = `${site.name} com excesso de água em ${day(date)}: ${number(dp, 1)} mm percolados`;
+    return [{ ...about, types: ["excess"], subject: site._id, since, message }];
+  }
+  return [];
+}
+
+/** Pivots that today's recommendation says to irrigate, with all of their sectors in one alert. */
+export async function watchRecommendations(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+  const rows = await database
+    .select()
+    .from(recommendations)
+    .where(
+      and(inArray(recommendations.sectorId, [...sites.sectors.keys()]), gte(recommendations.date, earliest(now, 1))),
+    );
+  const today = rows.flatMap(({ sectorId, date, recommendation }) => {
+    const site = sites.sectors.get(sectorId);
+    const pivot = sites.pivots.get(site?.pivotId ?? "");
+    if (site === undefined || pivot === undefined || recommendation.action !== "irrigate") return [];
+    return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
+  });
+  return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
+    // The panel has one setting: what the thirstiest of its sectors needs.
+    const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
+    if (most === undefined) return [];
+    const where = wanting.length === 1 ? most.site.name : `${pivot.name} (${wanting.length} setores)`;
+    const depth = most.grossMm === null ? "" : `, ${number(most.grossMm)} mm`;
+    const percent = most.percent === null ? "" : ` a ${number(most.percent)} %`;
+    return {
+      types: ["irrigate-today"],
+      // Each day is a decision of its own.
+      subject: `${pivot._id}:${most.date}`,
+      since: most.date,
+      place: placeOf(pivot),
+      timezone: pivot.timezone,
+      message: `${where}: irrigar hoje${depth}${percent}`,
+      link: irrigameterLink(pivot),
+    } satisfies Observation;
+  });
+}
+
+/** Some days ago, wherever on earth it is earliest. */
+const earliest = (now: Date, days: number) => addDays(farmDay(now.getTime(), "UTC"), -days);

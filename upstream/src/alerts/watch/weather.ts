@@ -1,0 +1,163 @@
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import type { Variable } from "@lamina/shared/telemetry";
+import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import type { Database } from "../../database/open.ts";
+import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
+import { devices, sensors } from "../../telemetry/table.ts";
+import { forecastDays } from "../../weather/table.ts";
+import type { Observation } from "../observation.ts";
+import { farmLink, placeOf, type Site, type Sites } from "../places.ts";
+import { day, number, time } from "../text.ts";
+
+/** A reading older than this says nothing about now. */
+const FRESH_MS = 2 * 3_600_000;
+/** km/h in a m/s. */
+const KMH = 3.6;
+/** Days ahead that a forecast of frost is told. */
+const FROST_DAYS = 1;
+
+/** What of the weather may be alarming, by the variable that is measured. */
+const VARIABLES = ["airTemp", "airHum", "wind", "rain"] as const satisfies readonly Variable[];
+type Watched = (typeof VARIABLES)[number];
+
+interface Gauge {
+  _id: string;
+  farmId: string;
+  variable: Watched;
+}
+
+/** Weather at the stations of farms: cold, dry air, wind, and the rain of the day. */
+export async function watchStations(
+  database: Database,
+  telemetry: Pick<Telemetry, "latest" | "dayAggregates">,
+  sites: Sites,
+  now: Date,
+): Promise<Observation[]> {
+  const gauges = await loadGauges(database, sites);
+  const latest = await telemetry.latest(gauges.filter(({ variable }) => variable !== "rain").map(({ _id }) => _id));
+  const rain = await rainToday(telemetry, gauges, sites, now);
+  return [...sites.farms.values()].flatMap((farm) => {
+    const read = (variable: Watched) => freshReadings(gauges, latest, { farmId: farm._id, variable }, now);
+    const [coldest] = read("airTemp").toSorted((one, other) => one.value - other.value);
+    const [driest] = read("airHum").toSorted((one, other) => one.value - other.value);
+    const [windiest] = read("wind").toSorted((one, other) => other.value - one.value);
+    return [
+      ...(coldest ? [cold(farm, coldest, now)] : []),
+      ...(driest ? [dryness(farm, driest, now)] : []),
+      ...(windiest ? [wind(farm, windiest, now)] : []),
+      ...rained(farm, rain.get(farm._id), now),
+    ];
+  });
+}
+
+/** Of several gauges that agree badly, the one that says the most. */
+function freshReadings(
+  gauges: readonly Gauge[],
+  latest: ReadonlyMap<string, LatestReading>,
+  { farmId, variable }: Pick<Gauge, "farmId" | "variable">,
+  now: Date,
+): LatestReading[] {
+  return gauges
+    .filter((gauge) => gauge.farmId === farmId && gauge.variable === variable)
+    .flatMap(({ _id }) => latest.get(_id) ?? [])
+    .filter(({ at, flag }) => (flag === null || flag === "late") && now.getTime() - at.getTime() <= FRESH_MS);
+}
+
+function cold(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+  const message = `${farm.name}: geada, ${number(value, 1)} °C às ${time(at, farm.timezone)}`;
+  return { ...about(farm, "frost", "/charts/airtemperature", now), value, message };
+}
+
+function dryness(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+  const message = `${farm.name}: umidade do ar em ${number(value)} % às ${time(at, farm.timezone)}`;
+  return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message };
+}
+
+function wind(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+  const kmh = value * KMH;
+  const message = `${farm.name}: vento de ${number(kmh)} km/h às ${time(at, farm.timezone)}`;
+  return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message };
+}
+
+function rained(farm: Site, mm: number | undefined, now: Date): Observation[] {
+  if (mm === undefined) return [];
+  const today = farmDay(now.getTime(), farm.timezone);
+  const message = `${farm.name}: chuva de ${number(mm, 1)} mm hoje até ${time(now, farm.timezone)}`;
+  const base = about(farm, "rain", "/charts/pluviometry", now);
+  return [{ ...base, subject: `${farm._id}:${today}`, value: mm, message }];
+}
+
+function about(farm: Site, type: Observation["types"][0], path: string, now: Date) {
+  const { timezone } = farm;
+  // What comes and goes is told once a day.
+  const since = farmDay(now.getTime(), timezone);
+  return {
+    types: [type] as const,
+    subject: farm._id,
+    since,
+    place: placeOf(farm),
+    timezone,
+    link: farmLink(path, farm),
+  };
+}
+
+async function loadGauges(database: Database, sites: Sites): Promise<Gauge[]> {
+  const rows = await database
+    .select({ _id: sensors._id, farmId: devices.farmId, variable: sensors.variable })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .where(
+      and(
+        inArray(devices.farmId, [...sites.farms.keys()]),
+        inArray(sensors.variable, [...VARIABLES]),
+        sensors.active,
+        devices.active,
+        eq(devices.maintenance, false),
+      ),
+    );
+  return rows as Gauge[];
+}
+
+/** Rain since the farm's midnight, by the gauge of the farm that caught most. */
+async function rainToday(
+  telemetry: Pick<Telemetry, "dayAggregates">,
+  gauges: readonly Gauge[],
+  sites: Sites,
+  now: Date,
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const rainGauges = gauges.filter(({ variable }) => variable === "rain");
+  const days = Map.groupBy(rainGauges, ({ farmId }) => todayAt(sites.farms.get(farmId), now));
+  for (const [today, own] of days) {
+    const farmOf = new Map(own.map(({ _id, farmId }) => [_id, farmId] as const));
+    for (const { sensorId, sum } of await telemetry.dayAggregates([...farmOf.keys()], today, today)) {
+      const farmId = farmOf.get(sensorId) ?? "";
+      found.set(farmId, Math.max(sum, found.get(farmId) ?? 0));
+    }
+  }
+  return found;
+}
+
+const todayAt = (farm: Site | undefined, now: Date): FarmDay => farmDay(now.getTime(), farm?.timezone ?? "UTC");
+
+/** Frost that the newest forecast expects, today or tomorrow. */
+export async function watchForecasts(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+  const rows = await database
+    .selectDistinctOn([forecastDays.farmId, forecastDays.date])
+    .from(forecastDays)
+    .where(
+      and(
+        inArray(forecastDays.farmId, [...sites.farms.keys()]),
+        gte(forecastDays.date, addDays(farmDay(now.getTime(), "UTC"), -1)),
+      ),
+    )
+    .orderBy(forecastDays.farmId, forecastDays.date, desc(forecastDays.issuedAt));
+  return rows.flatMap(({ farmId, date, tMin }): Observation[] => {
+    const farm = sites.farms.get(farmId);
+    const today = todayAt(farm, now);
+    if (farm === undefined || tMin === null || date < today || date > addDays(today, FROST_DAYS)) return [];
+    const message = `${farm.name}: risco de geada em ${day(date)}, mínima prevista de ${number(tMin, 1)} °C`;
+    const base = about(farm, "frost", "/forecast/forecastweekly", now);
+    return [{ ...base, subject: `${farmId}:${date}`, since: date, value: tMin, message }];
+  });
+}
