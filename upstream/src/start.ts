@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Server } from "node:https";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -85,6 +86,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
     closing.push(startJobs(jobsOf(services), log).close);
+    closing.push(services.telemetry.close);
+    await broker.acceptDevices(services.telemetry.door);
+    events.on("record", ({ entity, before }) => {
+      // A device that was changed or deleted, or has a new secret, proves itself anew.
+      if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
+    });
     if (config.demo) {
       const intervalMs = options.eventIntervalMs ?? EVENT_INTERVAL_MS;
       closing.push(startSimulator(context, { seed: config.demo.seed, intervalMs }).close);
@@ -111,7 +118,10 @@ async function openBroker(
   config: Config,
   { tls, clock, log }: { tls: ServerCertificate; clock: Clock; log: Logger },
 ): Promise<Broker> {
-  if (config.broker.kind === "external") return openExternalBroker(config.broker, { clock, log });
+  if (config.broker.kind === "external") {
+    const installation = await readOrMakeSecret(join(config.dataDir, "installation"), randomUUID);
+    return openExternalBroker(config.broker, { installation, clock, log });
+  }
   const { port, username } = config.broker;
   const password =
     config.broker.password ?? (await readOrMakeSecret(brokerPasswordFile(config.dataDir), randomPassword));

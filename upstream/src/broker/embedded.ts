@@ -7,10 +7,12 @@ import { createWebSocketStream, WebSocketServer } from "ws";
 import type { Clock } from "../clock.ts";
 import { ANY_PORT, bindFirst } from "../listen.ts";
 import type { Broker } from "./broker.ts";
-import { type Account, isPassword } from "./permissions.ts";
+import { createDeviceConnections, type DeviceConnections } from "./device-connections.ts";
+import { type Account, isPassword, type Permissions } from "./permissions.ts";
 import { createPublisher, type Send } from "./publisher.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
+const IDENTIFIER_REJECTED = 2;
 const BAD_USERNAME_OR_PASSWORD = 4;
 /** Where a publication goes that its sender may not make. Nobody may subscribe to it. */
 const REFUSED_TOPIC = "$refused";
@@ -30,7 +32,8 @@ export interface EmbeddedBrokerOptions {
 /** A broker of our own: MQTT 3.1.1 over secure WebSocket at `/mqtt` (§7). */
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
-  const aedes = await createBroker(accounts, log);
+  const devices = createDeviceConnections();
+  const aedes = await createBroker(accounts, devices, log);
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
   // Without it small packets wait for the previous one's acknowledgement: p99 35 ms instead of 4.
   server.on("secureConnection", (socket: Socket) => socket.setNoDelay(true));
@@ -50,6 +53,8 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
     username: accounts[0].username,
     password: accounts[0].password,
     publisher: createPublisher(send, clock),
+    acceptDevices: async (door) => devices.open(door),
+    endConnections: devices.end,
     setSecureContext: (tls) => server.setSecureContext(tls),
     close: async () => {
       await new Promise<void>((resolve) => aedes.close(resolve));
@@ -60,37 +65,72 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
   };
 }
 
-async function createBroker(accounts: readonly Account[], log: EmbeddedBrokerOptions["log"]): Promise<Aedes> {
+async function createBroker(
+  accounts: readonly Account[],
+  devices: DeviceConnections,
+  log: EmbeddedBrokerOptions["log"],
+): Promise<Aedes> {
   // By connection, not by client id: a second connection with the same id replaces the first one late.
-  const connected = new WeakMap<Client, Account>();
+  const connected = new WeakMap<Client, Permissions>();
+  /** By client id: who is connected now. */
+  const holders = new Map<string, Client>();
   const accountOf = (client: Client | null) => (client === null ? undefined : connected.get(client));
+
+  async function signIn(client: Client, username: string, password: Buffer): Promise<Permissions> {
+    const account = accounts.find((candidate) => candidate.username === username);
+    if (account === undefined) {
+      const device = await devices.signIn(client, username, password.toString());
+      if (device !== undefined) return device;
+    } else if (isPassword(account, password)) return account;
+    throw refusal("bad user name or password", BAD_USERNAME_OR_PASSWORD);
+  }
+
   const aedes = await Aedes.createBroker({
     authenticate(client, username, password, done) {
-      const account = accounts.find((candidate) => candidate.username === username);
-      if (account === undefined || password === undefined || !isPassword(account, password)) {
-        const error = new Error("bad user name or password") as AuthenticateError;
-        error.returnCode = BAD_USERNAME_OR_PASSWORD;
-        done(error, null);
-        return;
-      }
-      connected.set(client, account);
-      done(null, true);
+      signIn(client, username ?? "", password ?? Buffer.alloc(0)).then(
+        (permissions) => {
+          // A connection ends an earlier one with the same client id: nobody may end that of somebody else.
+          const holder = accountOf(holders.get(client.id) ?? null);
+          if (holder !== undefined && holder.username !== permissions.username) {
+            done(refusal("client id of another user", IDENTIFIER_REJECTED), null);
+            return;
+          }
+          connected.set(client, permissions);
+          done(null, true);
+        },
+        (error: AuthenticateError) => done(error, null),
+      );
     },
     authorizePublish(client, packet, done) {
-      // An error would end the connection, and with it the realtime of everybody behind a shared one.
-      if (!accountOf(client)?.mayPublish(packet.topic)) packet.topic = REFUSED_TOPIC;
       // Nothing is retained: who joins late fetches what there is.
       packet.retain = false;
-      done(null);
+      if (client === null || !accountOf(client)?.mayPublish(packet.topic)) {
+        // An error would end the connection, and with it the realtime of everybody behind a shared one.
+        packet.topic = REFUSED_TOPIC;
+        done(null);
+        return;
+      }
+      const taken = devices.receive(client, packet.topic, Buffer.from(packet.payload));
+      // A device whose message was not taken is not to be acknowledged: its connection ends, and it sends again.
+      if (taken === undefined) done(null);
+      else taken.then(() => done(null), done);
     },
     authorizeSubscribe(client, subscription, done) {
       done(null, accountOf(client)?.maySubscribe(subscription.topic) ? subscription : null);
     },
   });
+  aedes.on("client", (client) => holders.set(client.id, client));
+  aedes.on("clientDisconnect", (client) => {
+    if (holders.get(client.id) === client) holders.delete(client.id);
+    devices.left(client);
+  });
   aedes.on("clientError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker client"));
   aedes.on("connectionError", (client, error) => log.warn({ client: client.id, reason: error.message }, "broker link"));
   return aedes;
 }
+
+const refusal = (message: string, returnCode: number) =>
+  Object.assign(new Error(message), { returnCode }) as AuthenticateError;
 
 function acceptSockets(server: Server, aedes: Aedes): WebSocketServer {
   const sockets = new WebSocketServer({

@@ -15,7 +15,10 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
   beforeAll(async () => {
     mosquitto = await startMosquitto(ACCOUNT.username, ACCOUNT.password);
     const { url } = mosquitto;
-    broker = await openExternalBroker({ kind: "external", url, caFile: undefined, ...ACCOUNT }, { clock, log });
+    broker = await openExternalBroker(
+      { kind: "external", url, caFile: undefined, ...ACCOUNT },
+      { installation: "test", clock, log },
+    );
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"), 5000);
   }, 30_000);
   afterAll(async () => {
@@ -40,7 +43,10 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
 it("goes on without a broker, keeping nothing for later, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await freePort()}`;
-  const broker = await openExternalBroker({ kind: "external", url, caFile: undefined, ...ACCOUNT }, { clock, log });
+  const broker = await openExternalBroker(
+    { kind: "external", url, caFile: undefined, ...ACCOUNT },
+    { installation: "test", clock, log },
+  );
   await broker.publisher.publishToUser("ana", "notifications", "Chuva de 12 mm");
   expect(log.warn).toHaveBeenCalledWith({ topic: "notifications" }, "not published: no broker");
   await broker.close();

@@ -1,11 +1,22 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { parseDeviceTopic } from "@lamina/shared/device-topics";
 
-/** Who may connect to the broker, and what for. */
-export interface Account {
+/** What somebody may do at the broker. */
+export interface Permissions {
   username: string;
-  password: string;
   mayPublish(topic: string): boolean;
   maySubscribe(filter: string): boolean;
+}
+
+/** Who may connect to the broker, and what for. */
+export interface Account extends Permissions {
+  password: string;
+}
+
+/** A device publishes on its own topics and hears nothing. */
+export function devicePermissions(serial: string): Permissions {
+  const mayPublish = (topic: string) => parseDeviceTopic(topic)?.serial === serial;
+  return { username: serial, mayPublish, maySubscribe: () => false };
 }
 
 /**

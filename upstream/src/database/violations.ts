@@ -25,6 +25,11 @@ export function isUnstorableText(error: unknown): boolean {
   return UNSTORABLE.has(driverError(error)?.code ?? "");
 }
 
+/** Whether the database refused what it was given, and would refuse it again (SQLSTATE classes 22 and 23). */
+export function isRefusedData(error: unknown): boolean {
+  return /^2[23]/.test(driverError(error)?.code ?? "");
+}
+
 /** Either driver's error, out of Drizzle's wrapping of it. */
 function driverError(error: unknown): DriverError | undefined {
   if (typeof error !== "object" || error === null) return undefined;

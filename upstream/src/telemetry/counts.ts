@@ -1,14 +1,16 @@
 import type { TelemetryReply } from "@lamina/shared/telemetry";
 
-/** What became of readings: `received = stored + duplicate + rejected`. */
+/** What became of readings, a pivot's state counting as one: `received = stored + duplicate + rejected`. */
 export interface IngestCounts {
   received: number;
   stored: number;
   duplicate: number;
   rejected: number;
+  /** Messages that could not be read at all. */
+  garbage: number;
 }
 
-export const noCounts = (): IngestCounts => ({ received: 0, stored: 0, duplicate: 0, rejected: 0 });
+export const noCounts = (): IngestCounts => ({ received: 0, stored: 0, duplicate: 0, rejected: 0, garbage: 0 });
 
 /** Adds what replies tell. */
 export function count(counts: IngestCounts, replies: readonly TelemetryReply[]): void {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { deviceHealth, deviceMessages } from "./table.ts";
+import { deviceHealth, deviceMessages, devices } from "./table.ts";
 
 /** How many messages of a device are kept. */
 const KEPT_MESSAGES = 100;
@@ -15,6 +15,23 @@ export async function deviceMessagesOf(database: Database, deviceId: string) {
     .orderBy(desc(deviceMessages.number))
     .limit(KEPT_MESSAGES);
   return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
+}
+
+/** How much of a message that nobody can read is kept for people to look at. */
+const GARBAGE_CHARACTERS = 500;
+
+/** Keeps what a device sent that is no message, so that whoever installs it sees what is wrong. */
+export async function noteGarbage(
+  database: Database,
+  { serial, topic, payload, date }: { serial: string; topic: string; payload: Uint8Array; date: Date },
+): Promise<void> {
+  // No database holds U+0000.
+  const text = new TextDecoder().decode(payload.subarray(0, 4 * GARBAGE_CHARACTERS)).replaceAll("\0", "\uFFFD");
+  const content = JSON.stringify({ unreadable: text.slice(0, GARBAGE_CHARACTERS) });
+  await database.execute(sql`
+    insert into ${deviceMessages} (device_id, date, topic, payload)
+    select _id, ${date.toISOString()}::timestamptz, ${topic}, ${content}::jsonb
+    from ${devices} where serial = ${serial}`);
 }
 
 /** Removes the messages that nobody is shown any more. */

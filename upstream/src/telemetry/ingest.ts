@@ -1,3 +1,4 @@
+import { deviceTopic } from "@lamina/shared/device-topics";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
 import type { Database } from "../database/open.ts";
@@ -9,7 +10,6 @@ import { type OrderedReadings, orderReadings } from "./order-readings.ts";
 import type { SensorState } from "./quality.ts";
 import { insertReadings } from "./reading-store.ts";
 import { saveStates } from "./sensor-state-store.ts";
-import { readingsTopic } from "./topics.ts";
 
 /** A batch as it came in. */
 export interface ReceivedBatch {
@@ -102,7 +102,7 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
   const device = devices.get(batch.serial);
   if (device === undefined || (reception.history && batch.readings.length === 0)) return [];
   const { batteryPct, rssiDbm, firmware } = batch;
-  const message = reception.history ? undefined : { topic: readingsTopic(batch.serial), payload: batch };
+  const message = reception.history ? undefined : { topic: deviceTopic(batch.serial, "readings"), payload: batch };
   return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
 }
 

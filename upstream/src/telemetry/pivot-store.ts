@@ -1,3 +1,4 @@
+import { deviceTopic } from "@lamina/shared/device-topics";
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
@@ -7,7 +8,6 @@ import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { type Reception, type Rejection, timeProblem } from "./judge.ts";
 import { sqlArray } from "./sql-array.ts";
 import { pivotStatuses } from "./table.ts";
-import { pivotTopic } from "./topics.ts";
 
 /** What a panel said, as it came in. */
 export interface ReceivedStatus {
@@ -107,7 +107,7 @@ async function insertStatuses(database: Database, rows: readonly Row[]): Promise
 function contactOf({ message, reception }: ReceivedStatus, devices: ReadonlyMap<string, KnownDevice>): Contact[] {
   const device = devices.get(message.serial);
   if (device === undefined) return [];
-  const shown = reception.history ? undefined : { topic: pivotTopic(message.serial), payload: message };
+  const shown = reception.history ? undefined : { topic: deviceTopic(message.serial, "pivot"), payload: message };
   return [{ deviceId: device._id, at: reception.at.getTime(), message: shown }];
 }
 

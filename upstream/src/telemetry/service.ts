@@ -12,9 +12,10 @@ import {
   latestReadings,
 } from "./aggregate-store.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
-import { forgetMessages } from "./device-history.ts";
+import { forgetMessages, noteGarbage } from "./device-history.ts";
 import { refreshStates } from "./device-state.ts";
 import { removeForgottenReadings } from "./forgotten-readings.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
 import { type ReceivedBatch, storeBatches } from "./ingest.ts";
 import {
   latestStatuses,
@@ -24,6 +25,7 @@ import {
   statusPage,
   storeStatuses,
 } from "./pivot-store.ts";
+import { isSecretOf, makeSecret } from "./secret.ts";
 import { readSeries } from "./series.ts";
 
 export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
@@ -59,7 +61,21 @@ export interface Telemetry {
   /** A page of a pivot's states, newest first; `next` is the moment to go on before. */
   pivotPage(pivotId: string, page: StatusPage): Promise<{ items: PivotStatus[]; next: string | null }>;
 
+  /** How devices come in at the broker. */
+  door: DeviceDoor;
+  /** A new secret for a device, told this once; it ends what the one before opened. */
+  rotateSecret(deviceId: string): Promise<string>;
+  /** What became of all that came in since the start, beside history. `received` includes what is `waiting`. */
+  counts(): IngestCounts & { waiting: number };
   jobs: Job[];
+  /** Lets what is under way finish. What still waits was not acknowledged, so it is sent again. */
+  close(): Promise<void>;
+}
+
+/** What the broker asks when a device signs in and publishes. */
+export interface DeviceDoor {
+  isSecret(serial: string, secret: string): Promise<boolean>;
+  receive: Inbox["receive"];
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
@@ -69,7 +85,8 @@ const HOUR_MS = 3_600_000;
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
 
-export function createTelemetry({ database, clock, events }: TelemetryContext): Telemetry {
+export function createTelemetry({ database, clock, events, log }: TelemetryContext): Telemetry {
+  const counts = noCounts();
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
     const { replies, changes } = await storeBatches(database, received, clock.now());
     for (const change of changes) await events.emit("readings", change);
@@ -82,16 +99,24 @@ export function createTelemetry({ database, clock, events }: TelemetryContext): 
     return replies;
   }
 
-  return {
-    async ingest(batch, at) {
-      const [reply] = await store([{ batch, reception: { at, history: false } }]);
-      return reply as TelemetryReply;
-    },
+  const inbox = createInbox({
+    clock,
+    log,
+    counts,
+    storeBatches: store,
+    storePivots,
+    noteGarbage: (serial, topic, payload) => noteGarbage(database, { serial, topic, payload, date: clock.now() }),
+  });
 
-    async ingestPivot(message, at) {
-      const [reply] = await storePivots([{ message, reception: { at, history: false } }]);
-      return reply as TelemetryReply;
-    },
+  async function counted(replies: Promise<TelemetryReply[]>): Promise<TelemetryReply> {
+    const [reply] = await replies;
+    count(counts, [reply as TelemetryReply]);
+    return reply as TelemetryReply;
+  }
+
+  return {
+    ingest: (batch, at) => counted(store([{ batch, reception: { at, history: false } }])),
+    ingestPivot: (message, at) => counted(storePivots([{ message, reception: { at, history: false } }])),
 
     async ingestMany(batches) {
       const received = batches.map((batch) => ({ batch, reception: { at: lastMoment(batch), history: true } }));
@@ -124,6 +149,10 @@ export function createTelemetry({ database, clock, events }: TelemetryContext): 
 
     pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
 
+    door: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
+    rotateSecret: (deviceId) => makeSecret(database, deviceId, clock.now()),
+    counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
+    close: inbox.close,
     jobs: [
       { name: "device states", intervalMs: 60_000, run: () => refreshStates(database, clock.now()) },
       { name: "old device messages", intervalMs: HOUR_MS, run: () => forgetMessages(database) },

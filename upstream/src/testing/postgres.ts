@@ -15,6 +15,8 @@ const UNPRIVILEGED_ID = 65_534;
 export interface TestServer {
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** Ends all connections to a database and refuses new ones, or lets them in again. */
+  outage(url: string, isAway: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,13 +52,28 @@ export async function startPostgres(): Promise<TestServer> {
 }
 
 function databasesOf(url: string, stop: () => Promise<void>): TestServer {
+  async function run(...statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
   return {
     stop,
+    async outage(databaseUrl, isAway) {
+      const name = new URL(databaseUrl).pathname.slice(1);
+      await run(
+        `alter database ${name} with allow_connections ${!isAway}`,
+        ...(isAway ? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`] : []),
+      );
+    },
     async createDatabase() {
       const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`create database ${name}`).finally(() => client.end());
+      await run(`create database ${name}`);
       const created = new URL(url);
       created.pathname = `/${name}`;
       return created.href;

@@ -1,13 +1,13 @@
 /** What a device publishes, by the last level of its topic. */
 export type DeviceTopic = "readings" | "pivot";
 
-export const readingsTopic = (serial: string): string => `devices/${serial}/readings`;
-export const pivotTopic = (serial: string): string => `devices/${serial}/pivot`;
-
-/** All topics of all devices: what an API that does not run the broker itself subscribes to. */
+/** All topics of all devices, for whoever takes telemetry from a broker that another runs. */
 export const DEVICE_FILTERS = ["devices/+/readings", "devices/+/pivot"];
 
-/** The device and the kind of a message, by its topic. */
+/** `devices/{serial}/readings` or `devices/{serial}/pivot`. */
+export const deviceTopic = (serial: string, kind: DeviceTopic): string => `devices/${serial}/${kind}`;
+
+/** The device and the kind of a message, or undefined for any other topic. */
 export function parseDeviceTopic(topic: string): { serial: string; kind: DeviceTopic } | undefined {
   const [area, serial, kind, ...rest] = topic.split("/");
   if (area !== "devices" || !serial || rest.length > 0) return undefined;

@@ -1,0 +1,56 @@
+import { parseDeviceTopic } from "@lamina/shared/device-topics";
+import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import * as z from "zod";
+
+const Reading = TelemetryBatch.shape.readings.unwrap().element;
+const { batteryPct, rssiDbm, firmware } = TelemetryBatch.shape;
+
+/** A batch as far as it can be read: one bad reading must not cost the others, nor a bad battery the readings. */
+const RoughBatch = z.object({
+  serial: z.string().optional(),
+  readings: z.array(z.unknown()).max(2000).default([]),
+  batteryPct: batteryPct.catch(undefined),
+  rssiDbm: rssiDbm.catch(undefined),
+  firmware: firmware.catch(undefined),
+});
+const RoughStatus = z.looseObject({ serial: z.string().optional() });
+
+/** A message of a device. `unreadable` counts the readings that are none. */
+export type DeviceMessage =
+  | { kind: "readings"; batch: TelemetryBatch; unreadable: number }
+  | { kind: "pivot"; message: PivotTelemetry };
+
+/**
+ * Reads what a device published. The topic says who it is, since the broker lets each device publish below its own serial
+ * only; a payload that names another device is not believed.
+ * @returns undefined for what is no message of a device
+ */
+export function readMessage(topic: string, payload: Uint8Array): DeviceMessage | undefined {
+  const parts = parseDeviceTopic(topic);
+  const sent = parseJson(payload);
+  if (parts === undefined || sent === undefined) return undefined;
+  return parts.kind === "readings" ? readBatch(parts.serial, sent) : readStatus(parts.serial, sent);
+}
+
+function readBatch(serial: string, sent: unknown): DeviceMessage | undefined {
+  const rough = RoughBatch.safeParse(sent);
+  if (!rough.success || (rough.data.serial ?? serial) !== serial) return undefined;
+  const parsed = rough.data.readings.map((reading) => Reading.safeParse(reading));
+  const readings = parsed.flatMap(({ data }) => data ?? []);
+  return { kind: "readings", batch: { ...rough.data, serial, readings }, unreadable: parsed.length - readings.length };
+}
+
+function readStatus(serial: string, sent: unknown): DeviceMessage | undefined {
+  const rough = RoughStatus.safeParse(sent);
+  if (!rough.success || (rough.data.serial ?? serial) !== serial) return undefined;
+  const { data: message } = PivotTelemetry.safeParse({ ...rough.data, serial });
+  return message && { kind: "pivot", message };
+}
+
+function parseJson(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+  } catch {
+    return undefined;
+  }
+}

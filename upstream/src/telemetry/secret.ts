@@ -1,0 +1,32 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { DeviceFields } from "@lamina/shared/telemetry";
+import { eq } from "drizzle-orm";
+import type { Database } from "../database/open.ts";
+import { deviceSecrets, devices } from "./table.ts";
+
+const SECRET_BYTES = 24;
+
+// A secret of 24 random bytes cannot be guessed, so its hash need not be slow as a password's must.
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+/** Makes a new secret for a device; the one before no longer opens. It is returned this once and kept as a hash. */
+export async function makeSecret(database: Database, deviceId: string, now: Date): Promise<string> {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const values = { hash: hashOf(secret), createdAt: now };
+  await database
+    .insert(deviceSecrets)
+    .values({ deviceId, ...values })
+    .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
+  return secret;
+}
+
+/** Whether this is the secret of the device with this serial. */
+export async function isSecretOf(database: Database, serial: string, secret: string): Promise<boolean> {
+  if (!DeviceFields.shape.serial.safeParse(serial).success) return false;
+  const [found] = await database
+    .select({ hash: deviceSecrets.hash })
+    .from(deviceSecrets)
+    .innerJoin(devices, eq(devices._id, deviceSecrets.deviceId))
+    .where(eq(devices.serial, serial));
+  return found !== undefined && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(found.hash));
+}

@@ -1,0 +1,162 @@
+import type { TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import { afterAll, beforeAll, describe } from "vitest";
+import { clients } from "../../clients/table.ts";
+import { type Database, openDatabase } from "../../database/open.ts";
+import { createEvents, type DomainEvents } from "../../events.ts";
+import { farms, pivots } from "../../farms/table.ts";
+import { keepSensorTypes } from "../../sensor-types/store.ts";
+import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { createTelemetry, type Telemetry } from "../service.ts";
+import { devices, sensors } from "../table.ts";
+
+export const NOW = new Date("2026-05-14T12:00:00Z");
+/** Three hours behind UTC. */
+export const TIMEZONE = "America/Sao_Paulo";
+const TIMES = { createdAt: NOW, updatedAt: NOW };
+
+/** A field with devices, and the service that takes their telemetry in. */
+export interface TestField {
+  database: Database;
+  telemetry: Telemetry;
+  clock: { at: Date };
+  /** Events as they were told. */
+  told: { name: keyof DomainEvents; event: unknown }[];
+  /** Takes the database away from the service, and gives it back. */
+  outage(isAway: boolean): Promise<void>;
+  addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<string>;
+  addSensor(deviceId: string, variable: Variable, more?: Partial<typeof sensors.$inferInsert>): Promise<string>;
+}
+
+export const FARM = "farm";
+export const PIVOT = "pivot";
+export const CLIENT = "client";
+
+type Outage = TestField["outage"];
+
+/** Lays a client with one farm and one pivot into an empty database. */
+export async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
+  await keepSensorTypes(database, NOW);
+  await database.insert(clients).values({ ...TIMES, _id: CLIENT, name: "Cliente", typeChart: 1, timezone: TIMEZONE });
+  const place = { lat: -20.3, lon: -48.3 };
+  await database
+    .insert(farms)
+    .values({ ...TIMES, ...place, _id: FARM, clientId: CLIENT, name: "Fazenda", altitude: 517, timezone: TIMEZONE });
+  await database.insert(pivots).values({
+    ...TIMES,
+    ...place,
+    _id: PIVOT,
+    clientId: CLIENT,
+    farmId: FARM,
+    name: "Pivô 01",
+    kind: "pivot",
+    radiusM: 400,
+    angleStart: 0,
+    angleEnd: 360,
+    flowM3h: 180,
+    minPercent: 10,
+    maxHoursDay: 21,
+    efficiencyPct: 85,
+  });
+  const clock = { at: NOW };
+  const told: TestField["told"] = [];
+  const events = createEvents((error) => {
+    throw error;
+  });
+  for (const name of ["readings", "pivotStatus"] as const) events.on(name, (event) => void told.push({ name, event }));
+  const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} } as never;
+  const telemetry = createTelemetry({ database: used, events, log, clock: { now: () => clock.at } });
+
+  return {
+    database,
+    telemetry,
+    clock,
+    told,
+    outage,
+    async addDevice(device = {}) {
+      const _id = crypto.randomUUID();
+      const own = { farmId: FARM, sensorTypeId: "weather-station", intervalMin: 15, maintenance: false };
+      await database.insert(devices).values({ ...TIMES, ...own, _id, clientId: CLIENT, serial: _id, ...device });
+      return device._id ?? _id;
+    },
+    async addSensor(deviceId, variable, more = {}) {
+      const _id = crypto.randomUUID();
+      const own = { unit: "u", calibA: 0, calibB: 1 };
+      await database.insert(sensors).values({ ...TIMES, ...own, _id, clientId: CLIENT, deviceId, variable, ...more });
+      return _id;
+    },
+  };
+}
+
+/** Runs a suite on PGlite and on PostgreSQL, one field for all of its tests. */
+export function describeField(name: string, suite: (field: () => TestField) => void): void {
+  describe(`${name} on PGlite`, () => {
+    let field: TestField;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const opened = await openDatabase({ memory: true });
+      close = opened.close;
+      const breakable = breakableDatabase(opened.database);
+      field = await layField(opened.database, breakable.outage, breakable.database);
+    }, 60_000);
+    afterAll(async () => {
+      await field?.telemetry.close();
+      await close?.();
+    });
+    suite(() => field);
+  });
+
+  // Missing on a laptop is a skipped suite, in CI a failure.
+  describe.skipIf(!postgresAvailable && !process.env.CI)(`${name} on PostgreSQL`, () => {
+    let server: TestServer;
+    let field: TestField;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      server = await startPostgres();
+      const url = await server.createDatabase();
+      const opened = await openDatabase({ url });
+      close = opened.close;
+      field = await layField(opened.database, (isAway) => server.outage(url, isAway));
+    }, 60_000);
+    afterAll(async () => {
+      await field?.telemetry.close();
+      await close?.();
+      await server?.stop();
+    });
+    suite(() => field);
+  });
+}
+
+/** PGlite cannot be away, so what stands before it fails in its place. */
+function breakableDatabase(database: Database): { database: Database; outage: Outage } {
+  let isDown = false;
+  const fail = () => {
+    throw new Error("connection lost");
+  };
+  return {
+    database: new Proxy(database, {
+      get: (target, key) => {
+        const member = Reflect.get(target, key);
+        if (typeof member !== "function") return member;
+        return isDown ? fail : member.bind(target);
+      },
+    }),
+    outage: async (isAway) => {
+      isDown = isAway;
+    },
+  };
+}
+
+/** A batch of one variable: `[minutes after a moment, value]`. */
+export function batchOf(
+  serial: string,
+  variable: Variable,
+  start: Date,
+  points: readonly (readonly [minutes: number, value: number])[],
+): TelemetryBatch {
+  const readings = points.map(([minutes, value]) => ({
+    variable,
+    date: new Date(start.getTime() + minutes * 60_000).toISOString(),
+    value,
+  }));
+  return { serial, readings };
+}
