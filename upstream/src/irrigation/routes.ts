@@ -4,12 +4,18 @@ import type { Context } from "../context.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { recordPage } from "../records/page.ts";
 import { requireSector, sectorsOf } from "./caller-sectors.ts";
+import { wateringDefinition } from "./definitions.ts";
+import { sectorOfDetection } from "./detection-resolve.ts";
+import { loadSectors } from "./sectors.ts";
 import type { Irrigation } from "./service.ts";
+import { waterings } from "./table.ts";
 
 export function irrigationRoutes(
   router: Router,
-  { database }: Pick<Context, "database">,
+  { database, clock }: Pick<Context, "database" | "clock">,
   irrigation: Irrigation,
 ): void {
   router.route(views.recommendations, async ({ caller, query }) => {
@@ -53,5 +59,33 @@ export function irrigationRoutes(
   router.route(views.balancePreview, async ({ caller, body }) => {
     const { clientId } = await requireSector(database, caller, body.sectorId, views.balancePreview);
     return irrigation.preview(clientId, body);
+  });
+
+  router.route(views.detections, async ({ caller, query }) => {
+    const sites = await loadSectors(database, sectorsOf(caller, query.ID, views.detections));
+    return irrigation.detections(sites.map(({ sector }) => sector._id));
+  });
+
+  router.route(views.detectionResolve, async ({ caller, body }) => {
+    const sectorId = await sectorOfDetection(database, body._id);
+    if (sectorId === undefined) return { matchedCount: 0 };
+    const { condition } = await requireSector(database, caller, sectorId, views.detectionResolve);
+    const [site] = await loadSectors(database, condition);
+    const isDone = site !== undefined && (await irrigation.resolve(caller, site, body));
+    return { matchedCount: isDone ? 1 : 0 };
+  });
+
+  router.route(views.wateringPage, ({ caller, query }) =>
+    recordPage<typeof waterings.$inferSelect>(database, caller, query, {
+      definition: wateringDefinition as unknown as RecordDefinition,
+      order: { column: waterings.start, type: "timestamptz" },
+      access: views.wateringPage.access,
+    }),
+  );
+
+  router.route(views.wateringImport, async ({ caller, body }) => {
+    const { clientId, key, rows } = body;
+    const sites = await loadSectors(database, sectorsOf(caller, clientId, views.wateringImport));
+    return irrigation.importWaterings(sites, { caller, clientId, key, rows, now: clock.now() });
   });
 }

@@ -1,23 +1,31 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
-import type { views } from "@lamina/shared/views";
+import type { Balance, Detection, DetectionResolve, Projection, Recommendation } from "@lamina/shared/irrigation";
+import type { ImportReply, views } from "@lamina/shared/views";
 import { eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../context.ts";
 import { pivotSectors } from "../farms/table.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Job } from "../jobs.ts";
+import type { ImportRequest } from "../records/import.ts";
+import type { Telemetry } from "../telemetry/service.ts";
 import type { Weather } from "../weather/service.ts";
 import { type Adjustment, storeAdjustment } from "./adjust.ts";
 import { recomputeBalances } from "./balance-recompute.ts";
 import { rowsBetween } from "./balance-store.ts";
 import { createDecisions, type DecidedClient, prioritized, standing } from "./decisions.ts";
+import { resolveDetection } from "./detection-resolve.ts";
+import { createDetector, openDetections } from "./detections.ts";
 import { createPlans, type FarmPlan } from "./plans.ts";
 import { previewSeason } from "./preview.ts";
 import { projectionOf } from "./projection.ts";
 import { latestRecommendations } from "./recommendation-store.ts";
+import { replaceTelemetry } from "./replace-telemetry.ts";
+import { createRunFollower, runsUnderWay } from "./run-follower.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { createStaleSectors } from "./stale-sectors.ts";
+import { importWaterings } from "./watering-import.ts";
+import type { WetRun } from "./wet-run.ts";
 
 export type { FarmPlan } from "./plans.ts";
 export type { SectorState } from "./sector-state.ts";
@@ -28,6 +36,11 @@ const BATCH = 50;
 export const BALANCE_INTERVAL_MS = 1_000;
 /** Decisions that are due are looked for this often: the hour of decision, data that became stale. */
 export const DECISION_INTERVAL_MS = 60_000;
+
+/** What panels said is turned into waterings this often. */
+export const RUNS_INTERVAL_MS = 30_000;
+/** Probes change slowly. */
+export const DETECTION_INTERVAL_MS = 10 * 60_000;
 
 /** How some sectors stand, and what is recommended for them. */
 export interface Overview {
@@ -60,17 +73,36 @@ export interface Irrigation {
   recompute(clientId: string, sectorId: string, from: FarmDay | undefined): Promise<void>;
   /** @throws HttpProblem 400 */
   preview(clientId: string, season: z.output<typeof views.balancePreview.body>): Promise<Balance[]>;
+  /** What waits for a person's word in the sectors of some states. */
+  detections(sectorIds: readonly string[]): Promise<Detection[]>;
+  /** @returns false where the detection was not open any more */
+  resolve(caller: Caller, site: SectorState["site"], given: z.output<typeof DetectionResolve>): Promise<boolean>;
+  importWaterings(sites: readonly SectorState["site"][], request: ImportRequest): Promise<ImportReply>;
+  /** Sweep of the arm in the revolution that is under way, by pivot. */
+  revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
   jobs: Job[];
 }
 
+export interface IrrigationSources {
+  weather: Pick<Weather, "forecast">;
+  telemetry: Pick<Telemetry, "hourAggregates" | "pivotHistory">;
+}
+
 export function createIrrigation(
-  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
-  { weather }: { weather: Pick<Weather, "forecast"> },
+  context: Pick<Context, "database" | "clock" | "events">,
+  { weather, telemetry }: IrrigationSources,
 ): Irrigation {
+  const { database, clock, events } = context;
   const stale = createStaleSectors(database, events);
   const sources = { database, weather };
   const decisions = createDecisions(sources, { clock, events });
   const plans = createPlans(database);
+  const runs = createRunFollower(context, telemetry);
+  const detector = createDetector(context, telemetry);
+  events.on("record", async ({ clientId, entity, before, after }) => {
+    if (entity === "Watering" && !before && after?.source === "manual")
+      await replaceTelemetry(context, clientId, [after]);
+  });
   let isStarted = false;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -171,13 +203,31 @@ export function createIrrigation(
 
     preview: (clientId, body) => previewSeason(sources, { clientId, body, now: clock.now() }),
 
+    detections: (sectorIds) => openDetections(database, sectorIds),
+    resolve: async (caller, site, given) => {
+      const isDone = await resolveDetection(context, caller, site, given);
+      await settle();
+      return isDone;
+    },
+    async importWaterings(sites, request) {
+      const { reply, added, changed } = await importWaterings(database, sites, request);
+      await replaceTelemetry(context, request.clientId, added);
+      for (const [sectorId, from] of changed) await stale.mark(request.clientId, [sectorId], from);
+      if (added.length > 0)
+        await events.emit("record", { clientId: request.clientId, entity: "Watering", recordId: request.key });
+      return reply;
+    },
+    revolutions: (pivotIds) => runsUnderWay(database, pivotIds),
+
     jobs: [
+      { name: "pivot runs", intervalMs: RUNS_INTERVAL_MS, run: runs.settle },
       { name: "balance", intervalMs: BALANCE_INTERVAL_MS, run: settle },
       {
         name: "recommendations",
         intervalMs: DECISION_INTERVAL_MS,
         run: async () => tellDecided(await inTurn(decisions.decideDue)),
       },
+      { name: "unrecorded irrigation", intervalMs: DETECTION_INTERVAL_MS, run: detector.detect },
     ],
   };
 }

@@ -14,6 +14,7 @@ import { depthErrors, wateringErrors } from "./watering-rules.ts";
 /** What came in, and from when on each sector's balance is no longer true. */
 export interface ImportedWaterings {
   reply: ImportReply;
+  added: WireRecord[];
   changed: Map<string, string>;
 }
 
@@ -38,7 +39,7 @@ export async function importWaterings(
     },
     request,
   );
-  return { reply, changed: firstDays(added, siteOf) };
+  return { reply, added, changed: firstDays(added, siteOf) };
 }
 
 function prepare(

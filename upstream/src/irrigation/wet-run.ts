@@ -25,11 +25,13 @@ export interface WetRun {
   percentTime: number;
 }
 
-/** The part of a pivot that a sector is, clockwise from its start. */
+/** The part of a system that a sector is: clockwise from its start. */
 export interface Arc {
   sectorId: string;
   startDeg: number;
   endDeg: number;
+  /** Share of the water while the arm is over it: 1, or the share of the area where a system's position is no angle. */
+  weight: number;
 }
 
 export interface Machine {
@@ -118,13 +120,16 @@ function sweepOf(from: PanelReport, to: PanelReport): number {
 /** What part of a sweep lies in which sector; an arm that stood still waters the sector that it stands in. */
 function sharesOf(from: PanelReport, sweptDeg: number, arcs: readonly Arc[]) {
   const start = from.direction === "reverse" ? from.angleDeg - sweptDeg : from.angleDeg;
-  const overlaps = arcs.map(({ sectorId, startDeg, endDeg }) => ({
+  const overlaps = arcs.map(({ sectorId, startDeg, endDeg, weight }) => ({
     sectorId,
+    weight,
     degrees: overlapOf(start, sweptDeg, startDeg, sweptAngle(startDeg, endDeg)),
     stands: contains(startDeg, endDeg, from.angleDeg),
   }));
-  if (sweptDeg === 0) return overlaps.filter(({ stands }) => stands).map((part) => ({ ...part, share: 1 }));
-  return overlaps.filter(({ degrees }) => degrees > 0).map((part) => ({ ...part, share: part.degrees / sweptDeg }));
+  if (sweptDeg === 0) return overlaps.filter(({ stands }) => stands).map((part) => ({ ...part, share: part.weight }));
+  return overlaps
+    .filter(({ degrees }) => degrees > 0)
+    .map((part) => ({ ...part, share: (part.weight * part.degrees) / sweptDeg }));
 }
 
 const positive = (degrees: number) => ((degrees % 360) + 360) % 360;

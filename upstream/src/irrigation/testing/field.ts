@@ -1,9 +1,11 @@
+import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
 import type { ForecastDaily } from "@lamina/shared/weather";
 import { clients } from "../../clients/table.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
 import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
+import type { HourAggregate } from "../../telemetry/service.ts";
 import type { IssuedForecast } from "../../weather/service.ts";
 import { weatherDays } from "../../weather/table.ts";
 import { createIrrigation } from "../service.ts";
@@ -188,5 +190,13 @@ export function openIrrigation(database: Database, now: string, forecast: Issued
     events.on(name, (event) => void told.push({ name, event }));
   const clock = { moment: new Date(now), now: () => clock.moment };
   const weather = { known: forecast, forecast: async () => weather.known };
-  return { irrigation: createIrrigation({ database, clock, events }, { weather }), events, clock, weather, told };
+  const telemetry = {
+    hours: [] as HourAggregate[],
+    reports: [] as PivotStatus[],
+    hourAggregates: async () => telemetry.hours,
+    pivotHistory: async (_pivotId: string, from: Date) =>
+      telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),
+  };
+  const irrigation = createIrrigation({ database, clock, events }, { weather, telemetry });
+  return { irrigation, events, clock, weather, telemetry, told };
 }

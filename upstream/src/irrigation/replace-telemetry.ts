@@ -1,0 +1,53 @@
+import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import { auditAll, type WireRecord } from "../audit/write.ts";
+import type { Context } from "../context.ts";
+import { toWire } from "../records/wire.ts";
+import { overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
+import { waterings } from "./table.ts";
+
+/** The slowest revolution. */
+const LONGEST_RUN_MS = 10 * 86_400_000;
+
+/**
+ * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
+ * telemetry's away, noted in the audit.
+ */
+export async function replaceTelemetry(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  clientId: string,
+  manual: readonly WireRecord[],
+): Promise<void> {
+  if (manual.length === 0) return;
+  const spans = manual.map(({ sectorId, start, end }) => {
+    const startAt = Date.parse(String(start));
+    return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
+  });
+  const first = spans.reduce((least, { startAt }) => Math.min(least, startAt), Number.POSITIVE_INFINITY);
+  const last = spans.reduce((most, { endAt }) => Math.max(most, endAt), Number.NEGATIVE_INFINITY);
+  const near = await database
+    .select()
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...new Set(spans.map(({ sectorId }) => sectorId))]),
+        eq(waterings.source, "telemetry"),
+        gte(waterings.start, new Date(first - LONGEST_RUN_MS)),
+        lte(waterings.start, new Date(last + SAME_WATERING_MS)),
+      ),
+    );
+  const doubles = near.filter((watering) =>
+    spans.some((span) => span.sectorId === watering.sectorId && overlapsOneOf(span, [watering])),
+  );
+  if (doubles.length === 0) return;
+  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toWire(watering) }));
+  await database.transaction(async (transaction) => {
+    const ids = gone.map(({ recordId }) => recordId);
+    await transaction.delete(waterings).where(inArray(waterings._id, ids));
+    const entry = { author: PROGRAM, date: clock.now(), clientId, entity: "Watering" };
+    await auditAll(
+      transaction,
+      gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
+    );
+  });
+  for (const one of gone) await events.emit("record", { clientId, entity: "Watering", ...one });
+}

@@ -1,0 +1,103 @@
+import { eq, inArray, isNotNull } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { pivots } from "../farms/table.ts";
+import type { Telemetry } from "../telemetry/service.ts";
+import { loadSectors } from "./sectors.ts";
+import { pivotRuns } from "./table.ts";
+import { recordRuns, runMachine } from "./telemetry-waterings.ts";
+import { followRuns, LONGEST_GAP_MS, type WetRun } from "./wet-run.ts";
+
+/** How far back a pivot is followed that was never followed before. */
+const FIRST_LOOK_MS = 2 * 86_400_000;
+
+export interface RunFollower {
+  /** Records the runs that have ended. */
+  settle(): Promise<void>;
+}
+
+/** Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again. */
+export function createRunFollower(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  telemetry: Pick<Telemetry, "pivotHistory">,
+): RunFollower {
+  const spoke = new Set<string>();
+  events.on("pivotStatus", ({ pivotId }) => void spoke.add(pivotId));
+
+  async function follow(pivotId: string): Promise<void> {
+    const now = clock.now();
+    const sites = await loadSectors(database, eq(pivots._id, pivotId));
+    const machine = runMachine(sites);
+    const first = sites[0];
+    if (machine === undefined || first === undefined) return;
+    const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
+    const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
+    // The last report that was looked at is where the next one goes on from.
+    const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
+    const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
+      at: Date.parse(date),
+      running,
+      wet,
+      direction,
+      angleDeg,
+      percent: percent ?? null,
+      flowM3h: flowM3h ?? null,
+    }));
+    const { ended, run } = followRuns(known?.run ?? null, panel, machine);
+    const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
+    const until = new Date(panel.at(-1)?.at ?? from.getTime());
+    const added = await database.transaction(async (transaction) => {
+      await keep(transaction, { pivotId, until, run: isOver ? null : run });
+      return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+    });
+    for (const after of added)
+      await events.emit("record", {
+        clientId: first.sector.clientId,
+        entity: "Watering",
+        recordId: String(after._id),
+        after,
+      });
+  }
+
+  return {
+    async settle() {
+      const underWay = await database
+        .select({ pivotId: pivotRuns.pivotId })
+        .from(pivotRuns)
+        .where(isNotNull(pivotRuns.run));
+      const due = new Set([...spoke, ...underWay.map(({ pivotId }) => pivotId)]);
+      spoke.clear();
+      for (const pivotId of due) {
+        try {
+          await follow(pivotId);
+        } catch (error) {
+          spoke.add(pivotId);
+          throw error;
+        }
+      }
+    },
+  };
+}
+
+async function keep(
+  transaction: Context["database"],
+  row: { pivotId: string; until: Date; run: WetRun | null },
+): Promise<void> {
+  const { until, run } = row;
+  await transaction
+    .insert(pivotRuns)
+    .values(row)
+    .onConflictDoUpdate({ target: pivotRuns.pivotId, set: { until, run } });
+}
+
+/** The runs that are under way, by pivot. */
+export async function runsUnderWay(
+  database: Context["database"],
+  pivotIds: readonly string[],
+): Promise<Map<string, WetRun>> {
+  if (pivotIds.length === 0) return new Map();
+  const rows = await database
+    .select({ pivotId: pivotRuns.pivotId, run: pivotRuns.run })
+    .from(pivotRuns)
+    .where(inArray(pivotRuns.pivotId, [...pivotIds]));
+  return new Map(rows.flatMap(({ pivotId, run }) => (run === null ? [] : [[pivotId, run] as const])));
+}
