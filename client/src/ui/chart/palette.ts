@@ -52,9 +52,16 @@ export function readPaperPalette(): Palette {
   return palette;
 }
 
-/** Calls `listener` when the theme changes; returns how to stop. */
+/** Calls `listener` when the theme is another than before; returns how to stop. */
 export function onThemeChange(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
+  const { dataset } = document.documentElement;
+  let { theme } = dataset;
+  const observer = new MutationObserver(() => {
+    // Reading the colours for paper turns the theme over and back.
+    if (dataset.theme === theme) return;
+    theme = dataset.theme;
+    listener();
+  });
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   return () => observer.disconnect();
 }

@@ -1,10 +1,23 @@
 import { useEffect, useState } from "react";
-import { onThemeChange, type Palette, readPalette } from "./palette.ts";
+import { flushSync } from "react-dom";
+import { onThemeChange, type Palette, readPalette, readPaperPalette } from "./palette.ts";
 import "./palette.css";
 
-/** The theme's colours, and the new ones as soon as it changes. */
+/** The theme's colours, and the new ones as soon as it changes; while printing, those for paper. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(() => readPalette(document.documentElement));
-  useEffect(() => onThemeChange(() => setPalette(readPalette(document.documentElement))), []);
+  useEffect(() => {
+    const onScreen = () => setPalette(readPalette(document.documentElement));
+    // A canvas is a picture: it has to be drawn anew before the sheet is.
+    const onPaper = () => flushSync(() => setPalette(readPaperPalette()));
+    const stop = onThemeChange(onScreen);
+    window.addEventListener("beforeprint", onPaper);
+    window.addEventListener("afterprint", onScreen);
+    return () => {
+      stop();
+      window.removeEventListener("beforeprint", onPaper);
+      window.removeEventListener("afterprint", onScreen);
+    };
+  }, []);
   return palette;
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import { headerOf } from "./columns.ts";
 import styles from "./data-table.module.css";
-import type { DataTableProps } from "./data-table.tsx";
 import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx";
+import type { DataTableProps } from "./table-props.ts";
 import { text } from "./text.ts";
 
 /** Cards drawn at first, and added each time that the end comes in sight. */

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
 import { type DataColumn, sum } from "./columns.ts";
-import { DataTable, type DataTableProps } from "./data-table.tsx";
+import { DataTable } from "./data-table.tsx";
+import type { DataTableProps } from "./table-props.ts";
 import { useTableView } from "./use-table-view.ts";
 
 interface Pivot {

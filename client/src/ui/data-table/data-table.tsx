@@ -1,46 +1,16 @@
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { Button } from "../button.tsx";
-import type { ExportTable } from "../export/export-table.ts";
 import { EmptyState, Skeleton } from "../states.tsx";
 import { CardList } from "./card-list.tsx";
-import { type DataColumn, exportOf } from "./columns.ts";
+import { exportOf } from "./columns.ts";
 import styles from "./data-table.module.css";
 import { TableGrid } from "./table-grid.tsx";
+import type { DataTableProps } from "./table-props.ts";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { applyView, EMPTY_VIEW, isFiltered, type TableView, visibleColumns } from "./table-view.ts";
+import { applyView, EMPTY_VIEW, isFiltered, visibleColumns } from "./table-view.ts";
 import { text } from "./text.ts";
 import { useMedia } from "./use-media.ts";
 import { usePrinting } from "./use-printing.ts";
-
-/** Rows chosen by their keys. */
-export interface Selection {
-  selected: ReadonlySet<string>;
-  onChange: (selected: ReadonlySet<string>) => void;
-}
-
-export interface DataTableProps<Row> {
-  /** What the table holds. */
-  caption: string;
-  columns: readonly DataColumn<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  /** The farm's, for moments. */
-  timeZone: string;
-  /** From {@link useTableView}. */
-  view: TableView;
-  onView: (view: TableView) => void;
-  selection?: Selection;
-  /** Makes the first cell of a row a button. */
-  onOpen?: (row: Row) => void;
-  /** Buttons at the end of a row. */
-  rowActions?: (row: Row) => ReactNode;
-  /** At the end of the toolbar: an export, a new record. Given what is on show. */
-  actions?: (shown: () => ExportTable) => ReactNode;
-  /** Nothing has arrived yet. */
-  loading?: boolean;
-  /** What stands here when there are no rows at all. */
-  empty: ReactNode;
-}
 
 /** Wide enough for a table; below, each row is a card. */
 const TABLE_FROM = "(min-width: 48rem)";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { formatNumber } from "../format.ts";
 import { columnDecimals, type DataColumn, shownText } from "./columns.ts";
 import styles from "./data-table.module.css";
-import type { Selection } from "./data-table.tsx";
+import type { Selection } from "./table-props.ts";
 import { text } from "./text.ts";
 
 interface CellContentProps<Row> {

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import styles from "./data-table.module.css";
-import type { DataTableProps } from "./data-table.tsx";
 import { CellContent, RowName, SelectRow } from "./table-parts.tsx";
+import type { DataTableProps } from "./table-props.ts";
 
 type TableRowProps<Row> = Pick<
   DataTableProps<Row>,

@@ -1,43 +1,53 @@
 import { farmClock } from "@lamina/shared/farm-time";
-import type { CellObject, SheetData } from "write-excel-file/universal";
 import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
 
+const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Excel's limit and forbidden characters of a sheet's name. */
 const SHEET_NAME_MAX = 31;
 const SHEET_NAME_FORBIDDEN = /[\\/?*[\]:]/g;
+/** Of columns, in characters. */
 const WIDTHS = { text: 22, number: 14, day: 12, moment: 18 } as const;
 
-/** A table as a spreadsheet with real numbers and dates, on the farm's clock. The writer is fetched when first used. */
-export async function xlsxOf(table: ExportTable): Promise<Blob> {
-  const { default: write } = await import("write-excel-file/universal");
-  const header = table.columns.map(
-    (column): CellObject => ({ value: column.header, type: String, fontWeight: "bold" }),
-  );
-  const data: SheetData = [
-    header,
-    ...table.rows.map((row) => table.columns.map((column, index) => cell(row[index] ?? null, column, table.timeZone))),
-  ];
-  return write(data, {
-    sheet: table.title.replace(SHEET_NAME_FORBIDDEN, " ").slice(0, SHEET_NAME_MAX),
-    columns: table.columns.map(({ kind, header: { length } }) => ({ width: Math.max(WIDTHS[kind], length + 2) })),
-    stickyRowsCount: 1,
-  }).toBlob();
+/**
+ * A table as a spreadsheet with real numbers and dates, on the farm's clock. A text stays a text, whatever it begins with. The
+ * writer is fetched when first used; unlike others it needs no worker made of text, which the content security policy refuses.
+ */
+export async function xlsxOf({ title, timeZone, columns, rows }: ExportTable): Promise<Blob> {
+  const { writeXlsx } = await import("hucre/xlsx");
+  const book = await writeXlsx({
+    sheets: [
+      {
+        name: title.replace(SHEET_NAME_FORBIDDEN, " ").slice(0, SHEET_NAME_MAX),
+        columns: columns.map((column) => ({
+          width: Math.max(WIDTHS[column.kind], column.header.length + 2),
+          ...formatOf(column),
+        })),
+        rows: [
+          columns.map(({ header }) => header),
+          ...rows.map((row) => columns.map(({ kind }, index) => cell(row[index] ?? null, kind, timeZone))),
+        ],
+        cells: new Map(
+          columns.map((_, index) => [`0,${index}`, { style: { font: { name: "Calibri", size: 11, bold: true } } }]),
+        ),
+        freezePane: { rows: 1 },
+      },
+    ],
+  });
+  // A copy with a buffer of its own, which a Blob asks for.
+  return new Blob([new Uint8Array(book)], { type: TYPE });
 }
 
-function cell(value: ExportValue, { kind, decimals }: ExportColumn, timeZone: string): CellObject | null {
+/** A spreadsheet's date has no zone: it is the farm's clock. */
+function cell(value: ExportValue, kind: ExportColumn["kind"], timeZone: string): string | number | Date | null {
   if (value === null) return null;
-  if (kind === "number" && typeof value === "number") {
-    if (!Number.isFinite(value)) return null;
-    return { value, type: Number, format: decimals === undefined ? "General" : numberFormat(decimals) };
-  }
-  // A spreadsheet's date has no zone: it is the farm's clock.
-  if (kind === "moment") {
-    return { value: new Date(farmClock(Number(value), timeZone)), type: Date, format: "dd/mm/yyyy hh:mm" };
-  }
-  if (kind === "day") return { value: new Date(`${value}T00:00:00Z`), type: Date, format: "dd/mm/yyyy" };
-  return { value: String(value), type: String };
+  if (kind === "number") return Number.isFinite(Number(value)) ? Number(value) : null;
+  if (kind === "moment") return new Date(farmClock(Number(value), timeZone));
+  return kind === "day" ? new Date(`${value}T00:00:00Z`) : String(value);
 }
 
-function numberFormat(decimals: number): string {
-  return decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
+function formatOf({ kind, decimals }: ExportColumn): { numFmt?: string } {
+  if (kind === "moment") return { numFmt: "dd/mm/yyyy hh:mm" };
+  if (kind === "day") return { numFmt: "dd/mm/yyyy" };
+  if (kind !== "number" || decimals === undefined) return {};
+  return { numFmt: decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}` };
 }
