@@ -1,13 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { sourcesQuery } from "../../core/sources/sources-query.ts";
+import { Page } from "../../ui/page.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { ChartScreen } from "./chart-screen.tsx";
+import { sourcesOf } from "./chart-sources.ts";
+import { NoSource } from "./no-source.tsx";
 import { text } from "./text.ts";
 
-/** `/charts/*`: what measures the subject of each chart. */
+/** `/charts/*`: what the stations, gauges and monitors of the selected client have measured. */
 export function Component() {
-  const child = useSectionChild("charts");
-  const section = useSection("charts", text);
+  const subject = useSectionChild("charts");
+  const { title, tabs } = useSection("charts", text);
+  const query = useQuery(sourcesQuery(useSelectedClient()));
   return (
-    <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={text.devices[child]} />
+    <Page title={title} documentTitle={`${text.tabs[subject]} · ${title}`} tabs={<Tabs label={title} tabs={tabs} />}>
+      <QueryView query={query} rows={8}>
+        {(sources) => {
+          const all = sourcesOf(subject, sources);
+          return all.length === 0 ? (
+            <NoSource subject={subject} />
+          ) : (
+            <ChartScreen key={subject} subject={subject} all={all} settings={sources} />
+          );
+        }}
+      </QueryView>
+    </Page>
   );
 }

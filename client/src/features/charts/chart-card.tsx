@@ -1,0 +1,53 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
+import { formatAge } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import type { Chart } from "./drawing.ts";
+import { Facts } from "./facts.tsx";
+import type { ChartRequest } from "./queries.ts";
+import type { Subject } from "./steps.ts";
+import { text } from "./text.ts";
+
+interface ChartCardProps {
+  subject: Subject;
+  chart: Chart;
+  request: ChartRequest;
+  busy: boolean;
+  /** Looks at a longer period. */
+  onLonger: () => void;
+}
+
+/** A chart with the numbers that sum it up. */
+export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCardProps) {
+  const now = useNow();
+  const client = useSelectedClient();
+  const { model, facts, hasReadings } = chart;
+  const [first] = request.sources;
+  const seen = first?.lastSeen ? formatAge(first.lastSeen, now) : null;
+  const day = (moment: number) => farmDay(moment, model.timeZone);
+  return (
+    <Card title={model.title} aside={request.sources.length === 1 && seen}>
+      {hasReadings ? (
+        <>
+          <Facts facts={facts} />
+          <ChartPanel
+            model={model}
+            busy={busy}
+            height={subject === "soilmoisture" ? 420 : 340}
+            name={[model.title, client.name, day(model.from), day(model.to - 1)]}
+            save={saveFile}
+          />
+        </>
+      ) : (
+        <EmptyState icon="chart" title={text.noReading} action={<Button onClick={onLonger}>{text.showMonth}</Button>}>
+          <p>{text.noReadingHint(seen)}</p>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

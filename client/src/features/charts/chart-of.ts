@@ -1,0 +1,19 @@
+import { humidityChart, temperatureChart } from "./air-charts.ts";
+import { comparison } from "./comparison.ts";
+import type { Chart, Drawing } from "./drawing.ts";
+import { rainChart, rainComparison } from "./rain-chart.ts";
+import { soilChart } from "./soil-chart.ts";
+import type { Subject } from "./steps.ts";
+
+const SINGLE: Readonly<Record<Subject, (drawing: Drawing) => Chart>> = {
+  pluviometry: rainChart,
+  airhumidity: humidityChart,
+  airtemperature: temperatureChart,
+  soilmoisture: soilChart,
+};
+
+/** The chart of a subject: one source in full, several as a comparison. */
+export function chartOf(subject: Subject, drawing: Drawing): Chart {
+  if (drawing.sources.length < 2) return SINGLE[subject](drawing);
+  return subject === "pluviometry" ? rainComparison(drawing) : comparison(subject, drawing);
+}

@@ -1,0 +1,97 @@
+import type { Sources } from "@lamina/shared/sources";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { useNow } from "../../ui/now.tsx";
+import { periodRange } from "../../ui/period/period.ts";
+import { PeriodPicker } from "../../ui/period/period-picker.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { ChartCard } from "./chart-card.tsx";
+import { chartOf } from "./chart-of.ts";
+import styles from "./chart-screen.module.css";
+import { type ChartSource, chosenSources, seasonSpanOf } from "./chart-sources.ts";
+import { chartQuery } from "./queries.ts";
+import { COMPARE_MAX } from "./selection.ts";
+import { SourcePicker } from "./source-picker.tsx";
+import { type Subject, stepFor, stepsFor } from "./steps.ts";
+import { text } from "./text.ts";
+import { useChartParams } from "./use-chart-params.ts";
+
+interface ChartScreenProps {
+  subject: Subject;
+  /** At least one. */
+  all: readonly ChartSource[];
+  settings: Pick<Sources, "rainMinFracEto" | "sensorMarginPct">;
+}
+
+/** The sources beside the chart of the chosen ones. */
+export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
+  const now = useNow();
+  const client = useSelectedClient();
+  const { period, selection, setPeriod, select } = useChartParams();
+  const { source, others } = chosenSources(all, selection);
+  const first = source ?? (all[0] as ChartSource);
+  const timeZone = first.farm.timezone;
+  const season = seasonSpanOf(first);
+  const range = periodRange(period, { now, timeZone, season });
+  const step = stepFor(subject, range, selection.step);
+  const query = useQuery(chartQuery(client, { subject, sources: [first, ...others], range, step }));
+  const { rainMinFracEto, sensorMarginPct } = settings;
+  const { data } = query;
+  const { unit } = selection;
+  const chart = useMemo(
+    () => data && chartOf(subject, { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct }),
+    [subject, data, unit, rainMinFracEto, sensorMarginPct],
+  );
+  const compared = others.map(({ id }) => id);
+  const toggle = (id: string) => {
+    const without = compared.filter((one) => one !== id);
+    if (without.length < compared.length) select({ compare: without });
+    else if (compared.length < COMPARE_MAX - 1) select({ compare: [...compared, id] });
+  };
+  return (
+    <div className={styles.screen}>
+      <SourcePicker
+        subject={subject}
+        all={all}
+        source={first}
+        compared={compared}
+        onChoose={(chosen) => select({ sourceId: chosen.id, farmId: chosen.farm._id, compare: compared })}
+        onToggle={toggle}
+      />
+      <div className={styles.main}>
+        <div className={styles.tools}>
+          <PeriodPicker period={period} onChange={setPeriod} now={now} timeZone={timeZone} season={season} />
+          <Segments
+            label={text.step}
+            options={stepsFor(subject, range).map((value) => ({ value, label: text.steps[value] }))}
+            value={step}
+            onChange={(value) => select({ step: value })}
+          />
+          {subject === "soilmoisture" && (
+            <Segments
+              label={text.unit}
+              options={(["volume", "storage"] as const).map((value) => ({ value, label: text.units[value] }))}
+              value={unit}
+              onChange={(value) => select({ unit: value })}
+            />
+          )}
+        </div>
+        <QueryView query={query} rows={8}>
+          {({ request }) =>
+            chart && (
+              <ChartCard
+                subject={subject}
+                chart={chart}
+                request={request}
+                busy={query.isPlaceholderData}
+                onLonger={() => setPeriod({ kind: "30d" })}
+              />
+            )
+          }
+        </QueryView>
+      </div>
+    </div>
+  );
+}

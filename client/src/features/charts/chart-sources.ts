@@ -1,0 +1,74 @@
+import type { SourceFarm, SourceMonitor, SourceSeason, SourceSensor, Sources } from "@lamina/shared/sources";
+import type { Variable } from "@lamina/shared/telemetry";
+import type { SeasonSpan } from "../../ui/period/period.ts";
+import type { Selection } from "./selection.ts";
+import type { Subject } from "./steps.ts";
+
+/** Something that measures the subject of a chart: a station, a gauge or a monitor of the soil. */
+export interface ChartSource {
+  id: string;
+  name: string;
+  /** Where it is: the pivot and sector of a monitor. */
+  place: string | null;
+  farm: SourceFarm;
+  /** Those of its sensors that the chart draws or computes with. */
+  sensors: readonly SourceSensor[];
+  intervalMin: number | null;
+  lastSeen: string | null;
+  monitor: SourceMonitor | null;
+}
+
+/** What is drawn of a station, the subject first. */
+const VARIABLES: Readonly<Record<Exclude<Subject, "soilmoisture">, readonly [Variable, ...Variable[]]>> = {
+  pluviometry: ["rain"],
+  airhumidity: ["airHum", "airTemp"],
+  airtemperature: ["airTemp", "airHum"],
+};
+
+/** All that measures a subject; a farm's own station comes first on it. */
+export function sourcesOf(subject: Subject, { farms, stations, monitors }: Sources): ChartSource[] {
+  const farmOf = new Map(farms.map((farm) => [farm._id, farm] as const));
+  if (subject === "soilmoisture")
+    return monitors.flatMap((monitor) => {
+      const farm = farmOf.get(monitor.farmId);
+      if (!farm || monitor.sensors.length === 0) return [];
+      const place = `${monitor.pivotName} · ${monitor.sectorName}`;
+      const sensors = drawnDepths(monitor);
+      return { id: monitor._id, name: monitor.name, place, farm, sensors, intervalMin: null, lastSeen: null, monitor };
+    });
+  const [main, ...others] = VARIABLES[subject];
+  return stations
+    .flatMap((station) => {
+      const farm = farmOf.get(station.farmId);
+      const one = (variable: Variable) => station.sensors.find((sensor) => sensor.variable === variable);
+      const first = one(main);
+      if (!farm || !first) return [];
+      const { _id: id, name, intervalMin, lastSeen } = station;
+      const sensors = [first, ...others.flatMap((variable) => one(variable) ?? [])];
+      return { id, name, place: null, farm, sensors, intervalMin, lastSeen, monitor: null };
+    })
+    .sort((a, b) => Number(b.id === b.farm.stationDeviceId) - Number(a.id === a.farm.stationDeviceId));
+}
+
+/** A monitor's sensors of one kind, from the surface down: moisture where it has any, else tension. */
+function drawnDepths({ sensors }: SourceMonitor): SourceMonitor["sensors"] {
+  const kind = sensors.some(({ variable }) => variable === "soilMoist") ? "soilMoist" : "soilTension";
+  return sensors.filter(({ variable }) => variable === kind).sort((a, b) => (a.depthCm ?? 0) - (b.depthCm ?? 0));
+}
+
+/** The farm and the sources that a selection means; what it does not name, or names in vain, is the first there is. */
+export function chosenSources(all: readonly ChartSource[], { farmId, sourceId, compare }: Selection) {
+  const source = all.find(({ id }) => id === sourceId) ?? all.find(({ farm }) => farm._id === farmId) ?? all[0] ?? null;
+  const others = compare.flatMap((id) => all.find((one) => one.id === id && one.id !== source?.id) ?? []);
+  return { source, others };
+}
+
+/** The active season that a source's readings are looked at for: its sector's, or the first one planted on its farm. */
+export function seasonOf({ farm, monitor }: ChartSource): SourceSeason | undefined {
+  return monitor ? farm.seasons.find(({ sectorId }) => sectorId === monitor.sectorId) : farm.seasons[0];
+}
+
+export function seasonSpanOf(source: ChartSource): SeasonSpan | undefined {
+  const season = seasonOf(source);
+  return season && { start: season.start, end: season.end };
+}

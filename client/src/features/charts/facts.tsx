@@ -1,0 +1,28 @@
+import { classNames } from "../../ui/class-names.ts";
+import { decimalsOf, formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { Fact } from "./drawing.ts";
+import styles from "./facts.module.css";
+
+/** The numbers that sum a chart up. One beyond a limit says so by a shape and a word, not by its colour alone. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ key, label, value, unit, decimals = decimalsOf(unit), note, level }) => (
+        <div key={key} className={classNames(styles.fact, level && styles[level])}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.number}>
+            {formatNumber(value, decimals)}
+            {unit && <span className={styles.unit}> {unit}</span>}
+          </dd>
+          {note && (
+            <dd className={styles.note}>
+              {level && <Icon name="alert" size={14} />}
+              {note}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

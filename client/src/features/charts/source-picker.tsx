@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useMedia } from "../../ui/data-table/use-media.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { ChartSource } from "./chart-sources.ts";
+import { SourceList } from "./source-list.tsx";
+import styles from "./source-picker.module.css";
+import type { Subject } from "./steps.ts";
+import { text } from "./text.ts";
+
+export interface SourcePickerProps {
+  subject: Subject;
+  all: readonly ChartSource[];
+  source: ChartSource;
+  /** Ids of those that it is compared with. */
+  compared: readonly string[];
+  onChoose: (source: ChartSource) => void;
+  onToggle: (id: string) => void;
+}
+
+/** Wide enough for the list to stand beside the chart. */
+const BESIDE_FROM = "(min-width: 64rem)";
+
+/** What measures the subject: a list beside the chart, or behind a button where there is no room. */
+export function SourcePicker(props: SourcePickerProps) {
+  const { subject, all, source, compared, onChoose, onToggle } = props;
+  const beside = useMedia(BESIDE_FROM);
+  const [open, setOpen] = useState(false);
+  if (beside)
+    return (
+      <Card title={text.sources[subject]} flush>
+        <SourceList {...props} />
+      </Card>
+    );
+  const others = compared.flatMap((id) => all.find((one) => one.id === id) ?? []);
+  return (
+    <div className={styles.picker} data-print="hide">
+      <button type="button" className={styles.current} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span className={styles.words}>
+          <span className={styles.name}>{source.name}</span>
+          <span className={styles.place}>{[source.place, source.farm.name].filter(Boolean).join(" · ")}</span>
+        </span>
+        <Icon name="chevronDown" />
+      </button>
+      {others.length > 0 && (
+        <ul className={styles.compared} aria-label={text.comparedWith}>
+          {others.map(({ id, name }) => (
+            <li key={id}>
+              <Button icon="close" aria-label={text.stopComparing(name)} onClick={() => onToggle(id)}>
+                {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.sources[subject]} variant="sheet">
+        <SourceList
+          {...props}
+          onChoose={(chosen) => {
+            onChoose(chosen);
+            setOpen(false);
+          }}
+        />
+      </Dialog>
+    </div>
+  );
+}
