@@ -44,10 +44,14 @@ export default {
         pathNot: "^upstream/src/(main|app)\\.ts$",
       },
     },
+    // Reports show areas, depths and revolutions as the irrigation reckons them.
+    may("^upstream/src/reports/", "^upstream/src/irrigation/machine\\.ts$"),
     may("^upstream/src/[^/]+\\.ts$", "^upstream/src/"),
     // The demo farm is laid into the tables before anybody asks; afterwards it lives through the broker.
     may("^upstream/src/demo/", "^upstream/src/[^/]+/"),
     may("^upstream/src/simulator/", "^upstream/src/broker/"),
+    // What grows and is watered there follows the formulas and areas of the balance, or it would contradict it.
+    may("^upstream/src/simulator/", "^upstream/src/irrigation/(machine|season-settings|season-span|sectors)\\.ts$"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),

@@ -13,6 +13,7 @@ import { type Situation, situationsOf, subjectOf } from "./situation.ts";
 import { addBuiltInRules } from "./store.ts";
 import { TITLES } from "./text.ts";
 import { watchDevices } from "./watch/devices.ts";
+import { watchPermits } from "./watch/permits.ts";
 import { watchPivots } from "./watch/pivots.ts";
 import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
 import { watchForecasts, watchStations } from "./watch/weather.ts";
@@ -55,6 +56,7 @@ export function createAlerts(context: Context, { telemetry }: AlertOptions): Ale
       ...(await watchStations(database, telemetry, sites, now)),
       ...(await watchForecasts(database, sites, now)),
       ...(await watchDevices(database, sites, now, listeningSince)),
+      ...(await watchPermits(database, sites, now)),
     ];
   }
 

@@ -1,5 +1,6 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Variable } from "@lamina/shared/telemetry";
+import { kmhOfMs } from "@lamina/shared/units";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../database/open.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
@@ -11,8 +12,6 @@ import { day, number, time } from "../text.ts";
 
 /** A reading older than this says nothing about now. */
 const FRESH_MS = 2 * 3_600_000;
-/** km/h in a m/s. */
-const KMH = 3.6;
 /** Days ahead that a forecast of frost is told. */
 const FROST_DAYS = 1;
 
@@ -74,7 +73,7 @@ function dryness(farm: Site, { value, at }: LatestReading, now: Date): Observati
 }
 
 function wind(farm: Site, { value, at }: LatestReading, now: Date): Observation {
-  const kmh = value * KMH;
+  const kmh = kmhOfMs(value);
   const message = `${farm.name}: vento de ${number(kmh)} km/h às ${time(at, farm.timezone)}`;
   return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message };
 }

@@ -1,0 +1,41 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import type { Database } from "../../database/open.ts";
+import { permitsUse, pumpingBetween } from "../../water-use/service.ts";
+import type { Observation } from "../observation.ts";
+import { farmLink, placeOf, type Sites } from "../places.ts";
+import { number } from "../text.ts";
+
+/** How much of each permit the month has used. */
+export async function watchPermits(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+  const scope = { clientIds: sites.clientIds };
+  const to = farmDay(now.getTime() + DAY_MS, "UTC");
+  const pumping = await pumpingBetween(
+    database,
+    scope,
+    { from: `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`, to },
+    now,
+  );
+  const permits = await permitsUse(database, scope, pumping, now);
+  return permits.flatMap(({ permit, today, months }): Observation[] => {
+    const farm = sites.farms.get(permit.farmId);
+    const month = today.slice(0, 7);
+    const use = months.find((candidate) => candidate.month === month);
+    if (farm === undefined || use === undefined || permit.m3Month <= 0) return [];
+    const usedPct = (use.usedM3 / permit.m3Month) * 100;
+    return [
+      {
+        types: ["permit"],
+        // Each month begins anew.
+        subject: `${permit._id}:${month}`,
+        since: month,
+        place: placeOf(farm),
+        timezone: farm.timezone,
+        value: usedPct,
+        message: `${farm.name}: ${number(Math.floor(usedPct))} % da outorga ${permit.number} usados no mês, ${number(use.usedM3)} de ${number(permit.m3Month)} m³`,
+        link: farmLink("/report/waterconsuption", farm),
+      },
+    ];
+  });
+}
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,30 @@
+import type { ManagementReport } from "@lamina/shared/report";
+import type { ReportRow } from "./management-store.ts";
+
+/** Sums of the rows and the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. */
+export function totalsOf(rows: readonly ReportRow[]): ManagementReport["sectors"][number]["totals"] {
+  const sum = (amount: (row: ReportRow) => number) => rows.reduce((total, row) => total + amount(row), 0);
+  const [appliedMm, recommendedMm, dp] = [
+    sum(({ irrGross }) => irrGross),
+    sum((row) => row.recommendedMm ?? 0),
+    sum((row) => row.dp),
+  ];
+  return {
+    eto: sum(({ eto }) => eto),
+    etc: sum(({ etc }) => etc),
+    etcAdj: sum(({ etcAdj }) => etcAdj),
+    rain: sum(({ rain }) => rain),
+    rainEff: sum(({ rainEff }) => rainEff),
+    irrNet: sum(({ irrNet }) => irrNet),
+    recommendedMm,
+    appliedMm,
+    dp,
+    adjustedMm: sum(({ adjustedMm }) => adjustedMm),
+    stressDays: rows.filter(({ ks }) => ks < 1).length,
+    excessDays: rows.filter((row) => row.dp > 0).length,
+    adequacyPct: recommendedMm > 0 ? (appliedMm / recommendedMm) * 100 : null,
+    // Rain percolates too: what is lost can be more than was applied.
+    efficiencyPct: appliedMm > 0 ? Math.max(0, ((appliedMm - dp) / appliedMm) * 100) : null,
+    stressLossMm: sum(({ etc, etcAdj }) => etc - etcAdj),
+  };
+}

@@ -1,0 +1,52 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import { hoursOf, type Pumping } from "./pumping.ts";
+
+/** What was drawn under a permit in a month. */
+export interface PermitUse {
+  /** `YYYY-MM`. */
+  month: string;
+  usedM3: number;
+  /** Most hours of a day in which some system pumped. */
+  maxHoursDay: number;
+  daysUsed: number;
+  /** Use at the month's end if it goes on as it has; null for a month that is over. */
+  projectedM3: number | null;
+}
+
+/** Use per month of the systems of a permit. `today`: the farm's day, and the part of it that has passed. */
+export function permitUse(pumping: readonly Pumping[], today: FarmDay, dayPart: number): PermitUse[] {
+  return [...Map.groupBy(pumping, ({ day }) => day.slice(0, 7))]
+    .map(([month, ofMonth]) => {
+      const usedM3 = ofMonth.reduce((sum, { m3 }) => sum + m3, 0);
+      const days = [...Map.groupBy(ofMonth, ({ day }) => day).values()];
+      return {
+        month,
+        usedM3,
+        maxHoursDay: Math.max(...days.map(unionHours)),
+        daysUsed: days.length,
+        projectedM3: month === today.slice(0, 7) ? projected(usedM3, today, dayPart) : null,
+      };
+    })
+    .sort((one, other) => one.month.localeCompare(other.month));
+}
+
+function projected(usedM3: number, today: FarmDay, dayPart: number): number {
+  const passed = Number(today.slice(8)) - 1 + dayPart;
+  return passed > 0 ? (usedM3 / passed) * daysOfMonth(today) : usedM3;
+}
+
+function daysOfMonth(day: FarmDay): number {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Hours in which at least one of the systems pumped. */
+function unionHours(pumping: readonly Pumping[]): number {
+  let end = Number.NEGATIVE_INFINITY;
+  let hours = 0;
+  for (const { from, to } of pumping.toSorted((one, other) => one.from - other.from)) {
+    if (to > end) hours += hoursOf({ from: Math.max(from, end), to });
+    end = Math.max(end, to);
+  }
+  return hours;
+}

@@ -1,0 +1,60 @@
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+
+const HOUR_MS = 3_600_000;
+
+/** A watering as it is recorded. */
+export interface RecordedWatering {
+  pivotId: string;
+  timezone: string;
+  start: Date;
+  end: Date | null;
+  hours: number | null;
+  volumeM3: number;
+  /** Nominal flow of the system, m³/h. */
+  flowM3h: number;
+  /** Whether the system's own panel told of it. */
+  measured: boolean;
+}
+
+/** Water that a system drew within one farm-day, with when it drew it (ms since the epoch). */
+export interface Pumping {
+  pivotId: string;
+  day: FarmDay;
+  from: number;
+  to: number;
+  m3: number;
+  measured: boolean;
+}
+
+/**
+ * When each system pumped. A system does one thing at a time: hours that several sectors' waterings share count once, and
+ * of waterings of which only the hours are known one follows the other. Cut at the farm's midnights.
+ */
+export function pumpingOf(waterings: readonly RecordedWatering[]): Pumping[] {
+  const freeFrom = new Map<string, number>();
+  return waterings
+    .toSorted((one, other) => one.start.getTime() - other.start.getTime())
+    .flatMap((watering) => {
+      const queue = `${watering.pivotId} ${watering.end === null}`;
+      const from = Math.max(watering.start.getTime(), freeFrom.get(queue) ?? 0);
+      const hours = watering.hours ?? watering.volumeM3 / watering.flowM3h;
+      const to = watering.end === null ? from + hours * HOUR_MS : Math.max(from, watering.end.getTime());
+      freeFrom.set(queue, to);
+      return byDay(watering, from, to);
+    });
+}
+
+function byDay({ pivotId, timezone, volumeM3, measured }: RecordedWatering, from: number, to: number): Pumping[] {
+  const pieces: Pumping[] = [];
+  let day = farmDay(from, timezone);
+  for (let start = from; ; ) {
+    const end = Math.min(to, startOfFarmDay(addDays(day, 1), timezone));
+    const m3 = to > from ? (volumeM3 * (end - start)) / (to - from) : volumeM3;
+    pieces.push({ pivotId, day, from: start, to: end, m3, measured });
+    if (end >= to) return pieces;
+    start = end;
+    day = addDays(day, 1);
+  }
+}
+
+export const hoursOf = ({ from, to }: Pick<Pumping, "from" | "to">) => (to - from) / HOUR_MS;

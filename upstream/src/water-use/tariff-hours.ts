@@ -1,0 +1,31 @@
+import type { TariffWindow } from "@lamina/shared/config";
+import { farmClock } from "@lamina/shared/farm-time";
+import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "../agronomy/tariff.ts";
+
+const MINUTE_MS = 60_000;
+const WEEK_MINUTES = 7 * DAY_MINUTES;
+/** 1 January 1970 was a Thursday: minutes from the Sunday before it. */
+const EPOCH_MINUTE = 4 * DAY_MINUTES;
+
+/** Hours under one price. */
+export interface PricedHours {
+  kind: TariffKind;
+  hours: number;
+  brlKwh: number | null;
+}
+
+/** Splits spans of time by the windows of a tariff, on the farm's clock. */
+export function tariffSplitter(windows: readonly TariffWindow[]) {
+  const week = tariffTimeline(windows, 0, 7);
+  return (from: number, to: number, timezone: string): PricedHours[] => {
+    const minuteOfEpoch = farmClock(from, timezone) / MINUTE_MS + EPOCH_MINUTE;
+    const start = minuteOfEpoch % WEEK_MINUTES;
+    const end = start + (to - from) / MINUTE_MS;
+    return [0, WEEK_MINUTES].flatMap((offset) => week.flatMap((span) => within(span, start - offset, end - offset)));
+  };
+}
+
+function within({ startMinute, endMinute, kind, brlKwh }: TariffSpan, start: number, end: number): PricedHours[] {
+  const minutes = Math.min(end, endMinute) - Math.max(start, startMinute);
+  return minutes > 0 ? [{ kind, hours: minutes / 60, brlKwh }] : [];
+}
