@@ -12,6 +12,8 @@ export const SectorCard = z.looseObject({
   status: Status,
   /** Last row of the balance: yesterday's on the morning of a decision. Null without an active season. */
   balance: Balance.nullable(),
+  /** Depletion now: that of the last row less what was put on or rained since. */
+  drNowMm: z.number().nullable(),
   recommendation: Recommendation.nullable(),
   season: Season.nullable(),
   /** Days of the season that have passed, and that it lasts. */
@@ -26,7 +28,7 @@ export const SectorCard = z.looseObject({
   monitors: z.array(SensorSummary.extend({ name: z.string() })),
   /** Worst monitor's status. */
   sensorStatus: Status,
-  /** Measured minus calculated depletion. */
+  /** Measured minus calculated depletion, as it is now. */
   differenceMm: z.number().nullable(),
   differenceTooLarge: z.boolean(),
   /** Swept by the arm in the current revolution. */

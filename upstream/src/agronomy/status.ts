@@ -67,3 +67,11 @@ export function sensorStatus(input: SensorStatusInput): SectorStatus {
   if (theta < criticalPct) return "stress";
   return theta > criticalPct + marginPct ? "ok" : "irrigate";
 }
+
+/** From the worst to the best: what a sector with several monitors shows. */
+const WORST_FIRST: readonly SectorStatus[] = ["stress", "irrigate", "excess", "nodata", "ok", "fallow"];
+
+/** The worst of some statuses; none is no data. */
+export function worstStatus(given: readonly SectorStatus[]): SectorStatus {
+  return WORST_FIRST.find((status) => given.includes(status)) ?? "nodata";
+}

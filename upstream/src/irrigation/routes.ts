@@ -1,12 +1,12 @@
 import { views } from "@lamina/shared/views";
 import { depthAt } from "../agronomy/pivot.ts";
 import type { Context } from "../context.ts";
+import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
-import { requireSector, sectorsOf } from "./caller-sectors.ts";
 import { wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detection-resolve.ts";
 import { loadSectors } from "./sectors.ts";

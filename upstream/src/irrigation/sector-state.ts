@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { ForecastDaily } from "@lamina/shared/weather";
 import type { SQL } from "drizzle-orm";
 import { effectiveRain } from "../agronomy/effective-rain.ts";
@@ -12,7 +12,7 @@ import { lastRows } from "./balance-store.ts";
 import type { DayRecord } from "./day-record.ts";
 import { loadGauges, type Station } from "./gauges.ts";
 import { type OutlookDay, outlookOf } from "./outlook.ts";
-import { activeOn } from "./season-span.ts";
+import { activeOn, seasonLength } from "./season-span.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "./sectors.ts";
 
 /** How far ahead a sector is projected, today included. */
@@ -29,6 +29,9 @@ export interface SectorState {
   today: FarmDay;
   /** The active season; without one the sector lies fallow. */
   season: SectorSeason | undefined;
+  /** Days since planting, and days that the season lasts; null when fallow. */
+  seasonDay: number | null;
+  seasonDays: number | null;
   /** Last row of the active season. */
   last: BalanceRecord | undefined;
   /** Whether the last row is as new as it can be. */
@@ -86,7 +89,8 @@ export async function loadStates(
     const outlook = outlookOf(ahead, forecastOf.get(site.farm._id) ?? new Map(), usual);
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const status = statusNow({ season, last, fresh, drNow }, site, own);
-    return [{ site, settings: own, today, season, last, fresh, drNow, status, past, outlook, station }];
+    const progress = progressOf(season, today);
+    return [{ site, settings: own, today, season, ...progress, last, fresh, drNow, status, past, outlook, station }];
   });
 }
 
@@ -96,6 +100,16 @@ const byDate = (days: readonly ForecastDaily[]) => new Map(days.map((day) => [da
 function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {
   const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
   return addDays(today, decided ? -1 : -2);
+}
+
+function progressOf(season: SectorSeason | undefined, today: FarmDay) {
+  if (season === undefined) return { seasonDay: null, seasonDays: null };
+  const { plantingDate, harvestDate } = season.season;
+  const length = seasonLength(season.season, season.crop.stages);
+  return {
+    seasonDay: daysBetween(plantingDate, today),
+    seasonDays: harvestDate ? daysBetween(plantingDate, harvestDate) + 1 : length,
+  };
 }
 
 function depletionNow(

@@ -23,12 +23,15 @@ import { latestRecommendations } from "./recommendation-store.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { createRunFollower, runsUnderWay } from "./run-follower.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
+import { loadSummaries } from "./sensor-summaries.ts";
+import type { NamedSummary } from "./sensor-summary.ts";
 import { createStaleSectors } from "./stale-sectors.ts";
 import { importWaterings } from "./watering-import.ts";
 import type { WetRun } from "./wet-run.ts";
 
 export type { FarmPlan } from "./plans.ts";
 export type { SectorState } from "./sector-state.ts";
+export type { NamedSummary } from "./sensor-summary.ts";
 
 /** Sectors computed in one transaction. */
 const BATCH = 50;
@@ -63,6 +66,8 @@ export interface Irrigation {
   recommendations(clientId: string): Promise<Recommendation[]>;
   /** Seven days ahead of a sector; undefined where there is no such sector. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
+  /** Seven days ahead of each sector. */
+  projections(states: readonly SectorState[]): Map<string, Projection>;
   /** State and recommendation of the sectors that meet a condition on the columns of sectors, pivots and farms. */
   overview(condition: SQL | undefined): Promise<Overview>;
   /** The plano do dia of each farm. */
@@ -80,12 +85,14 @@ export interface Irrigation {
   importWaterings(sites: readonly SectorState["site"][], request: ImportRequest): Promise<ImportReply>;
   /** Sweep of the arm in the revolution that is under way, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
+  /** What the monitors of some sectors measure, by sector. */
+  sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
   jobs: Job[];
 }
 
 export interface IrrigationSources {
   weather: Pick<Weather, "forecast">;
-  telemetry: Pick<Telemetry, "hourAggregates" | "pivotHistory">;
+  telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory">;
 }
 
 export function createIrrigation(
@@ -174,6 +181,7 @@ export function createIrrigation(
     balance,
     projection,
     markStale: stale.mark,
+    projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
     plans: ({ states, recommendations }) => plans(states, recommendations),
 
     async balanceAhead(sectorId, from, to) {
@@ -217,6 +225,7 @@ export function createIrrigation(
         await events.emit("record", { clientId: request.clientId, entity: "Watering", recordId: request.key });
       return reply;
     },
+    sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
     revolutions: (pivotIds) => runsUnderWay(database, pivotIds),
 
     jobs: [

@@ -5,7 +5,7 @@ import { clients } from "../../clients/table.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
 import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
-import type { HourAggregate } from "../../telemetry/service.ts";
+import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import type { IssuedForecast } from "../../weather/service.ts";
 import { weatherDays } from "../../weather/table.ts";
 import { createIrrigation } from "../service.ts";
@@ -193,6 +193,8 @@ export function openIrrigation(database: Database, now: string, forecast: Issued
   const telemetry = {
     hours: [] as HourAggregate[],
     reports: [] as PivotStatus[],
+    readings: new Map<string, LatestReading>(),
+    latest: async () => telemetry.readings,
     hourAggregates: async () => telemetry.hours,
     pivotHistory: async (_pivotId: string, from: Date) =>
       telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),

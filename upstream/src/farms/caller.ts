@@ -1,9 +1,9 @@
 import type { Access } from "@lamina/shared/rights";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotSectors, pivots } from "../farms/table.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { pivotSectors, pivots } from "./table.ts";
 
 /** A call that concerns records of one client. */
 interface Guarded {

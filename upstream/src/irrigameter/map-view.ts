@@ -1,0 +1,74 @@
+import { addDays } from "@lamina/shared/farm-time";
+import type { MapView } from "@lamina/shared/irrigameter";
+import { round } from "@lamina/shared/units";
+import type { SQL } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import type { Caller } from "../identity/caller.ts";
+import { toWire } from "../records/wire.ts";
+import { panelState } from "./panel-state.ts";
+import { sensorStatusOf } from "./sector-card.ts";
+import type { ViewSources } from "./sources.ts";
+import { loadDevices, loadHoldings, loadRainSensors } from "./store.ts";
+
+/** Rain is summed over this many days, today included. */
+const RAIN_DAYS = 7;
+
+/** What the map shows of a client: the same statuses as the irrigâmetro. */
+export async function mapView(
+  { database, clock, irrigation, telemetry }: ViewSources & Pick<Context, "database" | "clock">,
+  caller: Caller,
+  clientId: string,
+  condition: SQL | undefined,
+): Promise<MapView> {
+  const now = clock.now();
+  const [{ states, recommendations }, holdings] = await Promise.all([
+    irrigation.overview(condition),
+    loadHoldings(database, caller, clientId),
+  ]);
+  const farmIds = holdings.farms.map(({ _id }) => _id);
+  const [summaries, latest, devices, gauges] = await Promise.all([
+    irrigation.sensorSummaries(states),
+    telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
+    loadDevices(database, farmIds),
+    loadRainSensors(database, farmIds),
+  ]);
+  const today = now.toISOString().slice(0, 10);
+  const rain = await telemetry.dayAggregates(
+    gauges.map(({ _id }) => _id),
+    addDays(today, 1 - RAIN_DAYS),
+    today,
+  );
+  return {
+    at: now.toISOString(),
+    farms: holdings.farms.map(toWire),
+    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+    sectors: states.map((state) => {
+      const sectorId = state.site.sector._id;
+      const monitors = summaries.get(sectorId) ?? [];
+      const means = monitors.flatMap(({ meanPct }) => meanPct ?? []);
+      return {
+        sector: toWire(state.site.sector),
+        status: state.status,
+        sensorStatus: sensorStatusOf(state, monitors),
+        storagePct: state.last?.storagePct ?? null,
+        meanPct: means.length > 0 ? round(means.reduce((sum, mean) => sum + mean, 0) / means.length, 2) : null,
+        recommendation: recommendations.get(sectorId) ?? null,
+      };
+    }),
+    devices: devices.map(({ device, kind }) => ({
+      _id: device._id,
+      name: device.name ?? device.serial,
+      kind,
+      lat: device.lat,
+      lon: device.lon,
+      state: device.state,
+      batteryPct: device.batteryPct,
+      lastSeen: device.lastSeen?.toISOString() ?? null,
+    })),
+    rain7d: gauges.flatMap(({ _id, deviceId, lat, lon }) => {
+      if (lat === null || lon === null) return [];
+      const days = rain.filter(({ sensorId }) => sensorId === _id);
+      return [{ deviceId, lat, lon, mm: days.length > 0 ? days.reduce((sum, day) => sum + day.sum, 0) : null }];
+    }),
+  };
+}
