@@ -81,7 +81,7 @@ export type Monitor = z.infer<typeof Monitor>;
 
 export const Quality = z.enum(["ok", "suspect", "bad", "estimated"]);
 export type Quality = z.infer<typeof Quality>;
-/** Why a reading is not `ok`. */
+/** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
 export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
 export type QualityFlag = z.infer<typeof QualityFlag>;
 
@@ -146,15 +146,39 @@ export const Series = z.object({
   mean: z.array(z.number().nullable()),
   min: z.array(z.number().nullable()),
   max: z.array(z.number().nullable()),
-  /** Sum per step, for rain and flow. */
+  /** Amount per step, for rain (mm) and flow (m³). */
   sum: z.array(z.number().nullable()).optional(),
-  /** Indices into `at` whose reading is not `ok`, with the reason; excluded from the means. */
+  /** Readings in the range that are not `ok`, with the reason; excluded from the means. The newest 1,000. */
   flagged: z.array(z.object({ at: z.number(), value: z.number(), flag: QualityFlag })),
 });
 export type Series = z.infer<typeof Series>;
 
 /** The most points that one series may hold. */
 export const SERIES_MAX_POINTS = 40_000;
+
+/** What a device signs in with at the broker. */
+export const DeviceSecret = z.object({
+  /** The user name. */
+  serial: z.string(),
+  /** The password. Nobody can be shown it again. */
+  secret: z.string(),
+});
+export type DeviceSecret = z.infer<typeof DeviceSecret>;
+
+/**
+ * What became of what devices sent since the start, in readings; a pivot's state counts as one.
+ * received = stored + duplicate + rejected + waiting.
+ */
+export const TelemetryCounts = z.object({
+  received: z.number().int(),
+  stored: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  /** Held until the database takes them. */
+  waiting: z.number().int(),
+  /** Messages that could not be read at all. */
+  garbage: z.number().int(),
+});
 
 /** One message of a device as received, for its page. */
 export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });

@@ -18,7 +18,16 @@ import { Day, Id } from "./record.ts";
 import { ConsumptionReport, ManagementReport } from "./report.ts";
 import type { Screen } from "./rights.ts";
 import { ChartData, Sources } from "./sources.ts";
-import { DeviceMessage, SensorSummary, Series, SeriesStep, TelemetryBatch, TelemetryReply } from "./telemetry.ts";
+import {
+  DeviceMessage,
+  DeviceSecret,
+  SensorSummary,
+  Series,
+  SeriesStep,
+  TelemetryBatch,
+  TelemetryCounts,
+  TelemetryReply,
+} from "./telemetry.ts";
 import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "./user.ts";
 import { Rain, WeatherDaily } from "./weather.ts";
 
@@ -249,6 +258,21 @@ export const views = {
     reply: z.array(z.object({ date: z.string(), batteryPct: z.number().nullable(), rssiDbm: z.number().nullable() })),
     access: view("device"),
     summary: "Battery and signal of a device over time",
+  }),
+  deviceSecret: endpoint({
+    method: "POST",
+    path: "/Device/RotateSecret",
+    body: z.object({ _id: Id }),
+    reply: DeviceSecret,
+    access: { screen: "device", action: "edit" },
+    summary: "Makes a new secret with which a device signs in at the broker; it is shown this once",
+  }),
+  telemetryCounts: endpoint({
+    method: "GET",
+    path: "/Telemetry/GetCounts",
+    reply: TelemetryCounts,
+    access: view("device"),
+    summary: "What became of all readings that came in since the start",
   }),
   notifications: endpoint({
     method: "GET",

@@ -14,6 +14,7 @@ import { deviceMessages, readings } from "./table.ts";
 import { batchOf, describeField, NOW, PIVOT, type TestField } from "./testing/field.ts";
 
 const MINUTE = 60_000;
+const AUTHOR = { userId: null, userName: "sistema" };
 const PATIENCE = { timeout: 20_000 };
 
 describeField("devices at the real broker", (getField) => {
@@ -54,9 +55,10 @@ describeField("devices at the real broker", (getField) => {
   beforeEach(async () => {
     serial = await field.addDevice({ pivotId: PIVOT });
     await field.addSensor(serial, "airTemp");
-    secret = await field.telemetry.rotateSecret(serial);
+    secret = await rotate(serial);
   });
 
+  const rotate = async (device: string) => (await field.telemetry.rotateSecret(device, AUTHOR)).secret;
   const optionsOf = (given: IClientOptions = {}): IClientOptions => ({
     ca: readFileSync(tls.caFile),
     username: serial,
@@ -118,7 +120,7 @@ describeField("devices at the real broker", (getField) => {
 
   it("does not open with the secret before the last, nor with another device's", async () => {
     const before = secret;
-    secret = await field.telemetry.rotateSecret(serial);
+    secret = await rotate(serial);
     expect((await refusal({ password: before })).code).toBe(4);
     const other = await field.addDevice();
     expect((await refusal({ username: other })).code).toBe(4);
@@ -238,7 +240,7 @@ describeField("devices at the real broker", (getField) => {
         const device = await field.addDevice();
         await field.addSensor(device, "airTemp");
         await field.addSensor(device, "rain");
-        const password = await field.telemetry.rotateSecret(device);
+        const password = await rotate(device);
         const client = await connected({
           username: device,
           password,

@@ -3,7 +3,7 @@ import type { QualityFlag } from "@lamina/shared/telemetry";
 import { and, between, eq, gte, inArray, lt } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { flagOf } from "./quality.ts";
-import { readingDays, readingHours, sensorStates, sensors } from "./table.ts";
+import { devices, readingDays, readingHours, sensorStates, sensors } from "./table.ts";
 
 /** A sensor's newest reading. */
 export interface LatestReading {
@@ -69,4 +69,20 @@ export async function latestReadings(
     .innerJoin(sensors, eq(sensors.number, sensorStates.sensor))
     .where(inArray(sensors._id, [...sensorIds]));
   return new Map(rows.map(({ sensorId, flag: code, ...row }) => [sensorId, { ...row, flag: flagOf(code) }] as const));
+}
+
+/** A sensor's farm, and the first of its days that has readings. */
+export async function firstDayOf(
+  database: Database,
+  sensorId: string,
+): Promise<{ farmId: string; from: FarmDay } | undefined> {
+  const [found] = await database
+    .select({ farmId: devices.farmId, from: readingDays.day })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))
+    .where(eq(sensors._id, sensorId))
+    .orderBy(readingDays.day)
+    .limit(1);
+  return found;
 }

@@ -2,10 +2,13 @@ import { entities } from "@lamina/shared/entities";
 import { DeviceFields, type Monitor, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
 import { inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
+import type { WireRecord } from "../audit/write.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
+import { deviceState } from "./device-state.ts";
+import { type Calibration, recalibrate } from "./recalibrate.ts";
 import { devices, monitors, sensors } from "./table.ts";
 
 /** How far the sum of a monitor's weights may be from 1. */
@@ -20,6 +23,10 @@ export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
   references: { farmId: farms, pivotId: pivots },
   unique: { devices_serial: "serial" },
   withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
+  derive: async ({ maintenance, intervalMin }, { before, date }) => {
+    const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
+    return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };
+  },
 };
 
 export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
@@ -37,7 +44,20 @@ export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
         .from(devices)
         .where(inArray(devices.farmId, [...farmIds])),
     ),
+  // Without a slope every raw value would be the same one, and could not be found again.
+  check: ({ calibB }) =>
+    calibB === 0 ? [{ field: "calibB", id: "zero", message: "O ganho da calibração não pode ser zero." }] : [],
+  changed: async ({ transaction, recordId, before, after }) => {
+    const [from, to] = [calibrationOf(before), calibrationOf(after)];
+    if (from && to && (from.calibA !== to.calibA || from.calibB !== to.calibB))
+      await recalibrate(transaction, recordId, { from, to });
+  },
 };
+
+/** The calibration that a sensor's record tells, before or after a change. */
+export function calibrationOf(record: WireRecord | undefined): Calibration | undefined {
+  return record && { calibA: Number(record.calibA), calibB: Number(record.calibB) };
+}
 
 export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
   calls: entities.monitor,

@@ -269,7 +269,7 @@ describeField("taking readings in", (getField) => {
       readingsOf(0, 800),
       batchOf("x", "rain", start, [[0, 1]]),
     ]);
-    expect(counts).toEqual({ received: 1541, stored: 1440, duplicate: 100, rejected: 1 });
+    expect(counts).toMatchObject({ received: 1541, stored: 1440, duplicate: 100, rejected: 1 });
     expect(await field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-03-31")).toHaveLength(60);
     const rows = await field.database.select({ count: readingHours.count, sum: readingHours.sum }).from(readingHours);
     expect(rows.length).toBeGreaterThanOrEqual(1440);

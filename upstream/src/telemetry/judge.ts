@@ -2,9 +2,9 @@ import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/telem
 import {
   CLOCK_TOLERANCE_MS,
   FUTURE_LIMIT_MS,
-  isPossible,
   LATE_AFTER_MS,
   PAST_LIMIT_MS,
+  rangeOf,
   type SensorState,
 } from "./quality.ts";
 
@@ -77,12 +77,13 @@ function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSen
 }
 
 function flagOf(
-  { variable, min, max }: KnownSensor,
+  sensor: KnownSensor,
   { at, value }: { at: number; value: number },
   reception: Reception,
 ): QualityFlag | null {
   const received = reception.at.getTime();
   if (at > received + CLOCK_TOLERANCE_MS) return "clock-skew";
-  if (!isPossible(variable, value) || value < (min ?? value) || value > (max ?? value)) return "out-of-range";
+  const [lowest, highest] = rangeOf(sensor);
+  if (value < lowest || value > highest) return "out-of-range";
   return !reception.history && at < received - LATE_AFTER_MS ? "late" : null;
 }

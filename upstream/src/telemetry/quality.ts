@@ -52,10 +52,14 @@ const QUANTITIES: Readonly<Record<Variable, Quantity>> = {
   level: { range: [0, 100], rests: true },
 };
 
-/** Whether a calibrated value is one that the quantity can have. */
-export function isPossible(variable: Variable, value: number): boolean {
-  const [min, max] = QUANTITIES[variable].range;
-  return value >= min && value <= max;
+/** What a sensor can say: its quantity's range, narrowed to that of its device's type. */
+export function rangeOf(sensor: {
+  variable: Variable;
+  min: number | null;
+  max: number | null;
+}): [min: number, max: number] {
+  const [lowest, highest] = QUANTITIES[sensor.variable].range;
+  return [Math.max(lowest, sensor.min ?? lowest), Math.min(highest, sensor.max ?? highest)];
 }
 
 /** What a sensor said last, and since when it has said the same. */

@@ -47,6 +47,13 @@ export function telemetryRoutes(router: Router, { database, clock }: Context, te
     return deviceMessagesOf(database, query.ID);
   });
 
+  router.route(views.deviceSecret, async ({ caller, body }) => {
+    await scope.device({ caller, access: views.deviceSecret.access }, body._id);
+    return telemetry.rotateSecret(body._id, caller);
+  });
+
+  router.route(views.telemetryCounts, async () => telemetry.counts());
+
   router.route(views.deviceHealth, async ({ caller, query }) => {
     const range = parseRange(query);
     await scope.device({ caller, access: views.deviceHealth.access }, query.ID);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DeviceFields } from "@lamina/shared/telemetry";
 import { eq } from "drizzle-orm";
+import { type Author, audit } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { deviceSecrets, devices } from "./table.ts";
 
@@ -9,15 +10,31 @@ const SECRET_BYTES = 24;
 // A secret of 24 random bytes cannot be guessed, so its hash need not be slow as a password's must.
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** Makes a new secret for a device; the one before no longer opens. It is returned this once and kept as a hash. */
-export async function makeSecret(database: Database, deviceId: string, now: Date): Promise<string> {
+/**
+ * Makes a new secret for a device; the one before no longer opens. It is returned this once and kept as a hash.
+ * @returns undefined when there is no such device
+ */
+export async function makeSecret(
+  database: Database,
+  { deviceId, author, date }: { deviceId: string; author: Author; date: Date },
+): Promise<{ clientId: string; serial: string; secret: string } | undefined> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  const values = { hash: hashOf(secret), createdAt: now };
-  await database
-    .insert(deviceSecrets)
-    .values({ deviceId, ...values })
-    .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
-  return secret;
+  return database.transaction(async (transaction) => {
+    const [device] = await transaction
+      .select({ clientId: devices.clientId, serial: devices.serial })
+      .from(devices)
+      .where(eq(devices._id, deviceId));
+    if (device === undefined) return undefined;
+    const values = { hash: hashOf(secret), createdAt: date };
+    await transaction
+      .insert(deviceSecrets)
+      .values({ deviceId, ...values })
+      .onConflictDoUpdate({ target: deviceSecrets.deviceId, set: values });
+    const { clientId } = device;
+    const what = { entity: "Device", recordId: deviceId, before: {}, after: {}, reason: "Novo segredo do equipamento" };
+    await audit(transaction, { author, date, clientId, ...what });
+    return { ...device, secret };
+  });
 }
 
 /** Whether this is the secret of the device with this serial. */

@@ -4,12 +4,16 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { farms } from "../farms/table.ts";
 import { excluded, flagOf } from "./quality.ts";
-import type { GroupedStep } from "./series-steps.ts";
+import type { Grid, GroupedStep } from "./series-steps.ts";
 import { sqlArray, sqlMilliseconds, sqlMoment } from "./sql-array.ts";
 import { devices, readingDays, readingHours, readings, sensors } from "./table.ts";
 
 /** The most doubtful readings that are listed with one series, the newest. */
 const FLAGGED_LIMIT = 1000;
+
+const COUNTED = sql`not (${excluded(sql.raw("flag"))})`;
+const within = ({ from, to }: TimeRange): SQL =>
+  sql`at >= ${sqlMoment(sql`${from}::float8`)} and at < ${sqlMoment(sql`${to}::float8`)}`;
 
 /** A sensor as its series needs it. */
 export interface SeriesSensor {
@@ -41,8 +45,9 @@ export interface StepRow {
   bucket: number | string;
   count: number;
   sum: number;
-  min: number;
-  max: number;
+  /** Null where extremes mean nothing: of directions. */
+  min: number | null;
+  max: number | null;
 }
 
 /** Steps with readings, out of the rollups: as many rows as points, however long the history. */
@@ -50,21 +55,46 @@ export async function stepRows(
   database: Database,
   numbers: readonly number[],
   step: GroupedStep,
-  { first, last }: { first: number | string; last: number | string },
+  { first, last }: Pick<Grid, "first" | "last">,
 ): Promise<StepRow[]> {
   const columns = sql`count, sum, min, max`;
   const ofSensors = sql`sensor = any(${sqlArray(numbers, "int")})`;
-  const within = sql`${ofSensors} and day between ${first}::date and ${last}::date`;
+  const ofDays = sql`${ofSensors} and day between ${first}::date and ${last}::date`;
   const query: Record<GroupedStep, SQL> = {
     hour: sql`select sensor, ${sqlMilliseconds(sql.raw("hour"))} as bucket, ${columns} from ${readingHours}
       where ${ofSensors} and hour between ${sqlMoment(sql`${first}::float8`)} and ${sqlMoment(sql`${last}::float8`)}`,
-    day: sql`select sensor, day::text as bucket, ${columns} from ${readingDays} where ${within}`,
+    day: sql`select sensor, day::text as bucket, ${columns} from ${readingDays} where ${ofDays}`,
     month: sql`select sensor, date_trunc('month', day::timestamp)::date::text as bucket,
       sum(count)::int as count, sum(sum) as sum, min(min) as min, max(max) as max
-      from ${readingDays} where ${within} group by 1, 2`,
+      from ${readingDays} where ${ofDays} group by 1, 2`,
   };
   const { rows } = await database.execute(query[step]);
   return rows as unknown as StepRow[];
+}
+
+/**
+ * Steps of directions, whose mean is that of vectors: 350° and 10° are 0° together, not 180°. Out of the readings, since
+ * rollups add numbers.
+ */
+export async function directionRows(
+  database: Database,
+  numbers: readonly number[],
+  step: GroupedStep,
+  { range, timezone }: { range: TimeRange; timezone: string },
+): Promise<StepRow[]> {
+  if (numbers.length === 0) return [];
+  const bucket: Record<GroupedStep, SQL> = {
+    hour: sqlMilliseconds(sql`date_trunc('hour', at, 'UTC')`),
+    day: sql`(at at time zone ${timezone})::date::text`,
+    month: sql`date_trunc('month', at at time zone ${timezone})::date::text`,
+  };
+  const { rows } = await database.execute(sql`
+    select sensor, bucket, 1 as count, (degrees(atan2(y, x)) + 360)::numeric % 360 as sum, null as min, null as max from (
+      select sensor, ${bucket[step]} as bucket, avg(cos(radians(value))) as x, avg(sin(radians(value))) as y
+      from ${readings} where sensor = any(${sqlArray(numbers, "int")}) and ${within(range)} and ${COUNTED}
+      group by 1, 2
+    ) mean`);
+  return rows.map((row) => ({ ...row, sum: Number(row.sum) })) as StepRow[];
 }
 
 export interface ReadingRow {
@@ -80,7 +110,7 @@ export function countedReadings(
   range: TimeRange,
   limit: number,
 ): Promise<ReadingRow[]> {
-  return select(database, numbers, range, sql`not (${excluded(sql.raw("flag"))}) order by at limit ${limit}`);
+  return select(database, numbers, range, sql`${COUNTED} order by at limit ${limit}`);
 }
 
 /** Readings that means leave out, in time order. */
@@ -99,15 +129,14 @@ export async function flaggedReadings(
 async function select(
   database: Database,
   numbers: readonly number[],
-  { from, to }: TimeRange,
+  range: TimeRange,
   condition: SQL,
 ): Promise<(ReadingRow & { flag: number })[]> {
   const { rows } = await database.execute(sql`
     select r.sensor, ${sqlMilliseconds(sql.raw("r.at"))} as at, r.value, r.flag
     from unnest(${sqlArray(numbers, "int")}) as s (number), lateral (
       select sensor, at, value, flag from ${readings}
-      where sensor = s.number and at >= ${sqlMoment(sql`${from}::float8`)} and at < ${sqlMoment(sql`${to}::float8`)}
-        and ${condition}
+      where sensor = s.number and ${within(range)} and ${condition}
     ) r`);
   return rows as unknown as (ReadingRow & { flag: number })[];
 }

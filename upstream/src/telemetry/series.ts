@@ -6,6 +6,7 @@ import { problems } from "../http/problem.ts";
 import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";
 import {
   countedReadings,
+  directionRows,
   flaggedReadings,
   type ReadingRow,
   type SeriesSensor,
@@ -58,8 +59,14 @@ async function stepPoints(
   const points = new Map<SeriesSensor, Points>();
   for (const [timezone, together] of Map.groupBy(sensors, ({ timezone }) => timezone)) {
     const grid = gridOf(range, step, timezone);
-    const numbers = together.map(({ number }) => number);
-    const rows = Map.groupBy(await stepRows(database, numbers, step, grid), ({ sensor }) => sensor);
+    const [directions, quantities] = [true, false].map((isDirection) =>
+      together.filter(({ variable }) => (variable === "windDir") === isDirection).map(({ number }) => number),
+    ) as [number[], number[]];
+    const found = [
+      ...(await stepRows(database, quantities, step, grid)),
+      ...(await directionRows(database, directions, step, { range, timezone })),
+    ];
+    const rows = Map.groupBy(found, ({ sensor }) => sensor);
     for (const sensor of together) points.set(sensor, fillGrid(grid, rows.get(sensor.number) ?? [], sensor));
   }
   return sensors.map((sensor) => points.get(sensor) as Points);
@@ -72,8 +79,8 @@ function fillGrid(grid: Grid, rows: readonly StepRow[], sensor: SeriesSensor): P
     const index = grid.indexOf(bucket);
     if (index === undefined) continue;
     points.mean[index] = round(sum / count, DECIMALS);
-    points.min[index] = round(min, DECIMALS);
-    points.max[index] = round(max, DECIMALS);
+    points.min[index] = min === null ? null : round(min, DECIMALS);
+    points.max[index] = max === null ? null : round(max, DECIMALS);
     points.sum[index] = round(sum * (amountPerReading(sensor) ?? 0), DECIMALS);
   }
   return withoutNeedlessSum(points, sensor.variable);

@@ -1,17 +1,28 @@
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import type { PivotTelemetry, Series, SeriesStep, TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
+import type {
+  DeviceSecret,
+  PivotTelemetry,
+  Series,
+  SeriesStep,
+  TelemetryBatch,
+  TelemetryReply,
+} from "@lamina/shared/telemetry";
+import type { Author } from "../audit/write.ts";
 import type { Context } from "../context.ts";
+import { problems } from "../http/problem.ts";
 import type { Job } from "../jobs.ts";
 import {
   type DayAggregate,
   dayAggregates,
+  firstDayOf,
   type HourAggregate,
   hourAggregates,
   type LatestReading,
   latestReadings,
 } from "./aggregate-store.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
+import { calibrationOf } from "./definitions.ts";
 import { forgetMessages, noteGarbage } from "./device-history.ts";
 import { refreshStates } from "./device-state.ts";
 import { removeForgottenReadings } from "./forgotten-readings.ts";
@@ -63,8 +74,11 @@ export interface Telemetry {
 
   /** How devices come in at the broker. */
   door: DeviceDoor;
-  /** A new secret for a device, told this once; it ends what the one before opened. */
-  rotateSecret(deviceId: string): Promise<string>;
+  /**
+   * A new secret for a device, told this once; it ends what the one before opened.
+   * @throws HttpProblem 404
+   */
+  rotateSecret(deviceId: string, author: Author): Promise<DeviceSecret>;
   /** What became of all that came in since the start, beside history. `received` includes what is `waiting`. */
   counts(): IngestCounts & { waiting: number };
   jobs: Job[];
@@ -98,6 +112,14 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     for (const change of changes) await events.emit("pivotStatus", change);
     return replies;
   }
+
+  events.on("record", async ({ clientId, entity, recordId, before, after }) => {
+    if (entity !== "Sensor" || before === undefined || after === undefined) return;
+    const [from, to] = [calibrationOf(before), calibrationOf(after)];
+    if (from?.calibA === to?.calibA && from?.calibB === to?.calibB) return;
+    const first = await firstDayOf(database, recordId);
+    if (first) await events.emit("readings", { clientId, sensorIds: [recordId], ...first });
+  });
 
   const inbox = createInbox({
     clock,
@@ -150,7 +172,14 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
 
     door: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
-    rotateSecret: (deviceId) => makeSecret(database, deviceId, clock.now()),
+    async rotateSecret(deviceId, author) {
+      const made = await makeSecret(database, { deviceId, author, date: clock.now() });
+      if (made === undefined) throw problems.notFound("Equipamento não encontrado.");
+      const { clientId, serial, secret } = made;
+      const record = { serial };
+      await events.emit("record", { clientId, entity: "Device", recordId: deviceId, before: record, after: record });
+      return { serial, secret };
+    },
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
     jobs: [

@@ -6,7 +6,7 @@ import { createEvents, type DomainEvents } from "../../events.ts";
 import { farms, pivots } from "../../farms/table.ts";
 import { keepSensorTypes } from "../../sensor-types/store.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
-import { createTelemetry, type Telemetry } from "../service.ts";
+import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 import { devices, sensors } from "../table.ts";
 
 export const NOW = new Date("2026-05-14T12:00:00Z");
@@ -17,6 +17,7 @@ const TIMES = { createdAt: NOW, updatedAt: NOW };
 /** A field with devices, and the service that takes their telemetry in. */
 export interface TestField {
   database: Database;
+  context: TelemetryContext;
   telemetry: Telemetry;
   clock: { at: Date };
   /** Events as they were told. */
@@ -64,10 +65,12 @@ export async function layField(database: Database, outage: Outage, used = databa
   });
   for (const name of ["readings", "pivotStatus"] as const) events.on(name, (event) => void told.push({ name, event }));
   const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} } as never;
-  const telemetry = createTelemetry({ database: used, events, log, clock: { now: () => clock.at } });
+  const context: TelemetryContext = { database: used, events, log, clock: { now: () => clock.at } };
+  const telemetry = createTelemetry(context);
 
   return {
     database,
+    context,
     telemetry,
     clock,
     told,
