@@ -2,6 +2,7 @@ import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { createInbox } from "./alerts/inbox.ts";
 import { alertRoutes } from "./alerts/routes.ts";
+import { chartRoutes } from "./charts/routes.ts";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
 import type { Context } from "./context.ts";
@@ -14,14 +15,20 @@ import { createRouter, refuseUnguardedRoutes } from "./http/router.ts";
 import { identityRoutes, keyRoutes } from "./identity/routes.ts";
 import { createIdentity } from "./identity/service.ts";
 import type { Tokens } from "./identity/token.ts";
+import { irrigameterRoutes } from "./irrigameter/routes.ts";
+import { createIrrigameter } from "./irrigameter/service.ts";
+import { irrigationRoutes } from "./irrigation/routes.ts";
 import { menuRoutes } from "./menus/routes.ts";
 import { createMenus } from "./menus/service.ts";
 import { recordDefinitions } from "./record-definitions.ts";
 import { recordRoutes } from "./records/routes.ts";
 import { createRecords } from "./records/service.ts";
+import { reportRoutes } from "./reports/routes.ts";
+import { createReports } from "./reports/service.ts";
 import { sensorTypeRoutes } from "./sensor-types/routes.ts";
 import type { Services } from "./services.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
+import { weatherRoutes } from "./weather/routes.ts";
 
 export interface AppOptions extends Context {
   services: Services;
@@ -66,7 +73,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     alertRoutes(router, createInbox(options));
-    telemetryRoutes(router, options, options.services.telemetry);
+    reportRoutes(router, createReports(options));
+    const { telemetry, weather, irrigation } = options.services;
+    telemetryRoutes(router, options, telemetry);
+    weatherRoutes(router, options.database, weather);
+    irrigationRoutes(router, options, irrigation);
+    const irrigameter = createIrrigameter(options, options.services);
+    irrigameterRoutes(router, options, { irrigation, irrigameter });
+    chartRoutes(router, options, { telemetry, weather, irrigation });
   });
   await app.ready();
   return app;

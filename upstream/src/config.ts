@@ -59,7 +59,9 @@ export interface Config {
   /** Undefined: PGlite under `dataDir`. */
   databaseUrl: string | undefined;
   /** Undefined: no demo data. */
-  demo: { password: string; seed: number; historyDays: number } | undefined;
+  demo: { password: string; historyDays: number } | undefined;
+  /** Of all that is simulated. */
+  seed: number;
   /** Password of the first administrator of an empty database; undefined: one is made. */
   adminPassword: string | undefined;
   /** `port` undefined: the specification's where it is free, else any. */
@@ -108,8 +110,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: databaseUrl(env.DATABASE_URL, env.DATABASE_PASSWORD),
     demo:
       (env.DEMO ?? env.DATABASE_URL === undefined)
-        ? { password: env.DEMO_PASSWORD, seed: env.SEED, historyDays: env.DEMO_HISTORY_DAYS }
+        ? { password: env.DEMO_PASSWORD, historyDays: env.DEMO_HISTORY_DAYS }
         : undefined,
+    seed: env.SEED,
     adminPassword: env.ADMIN_PASSWORD,
     broker: env.MQTT_URL
       ? {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Server } from "node:https";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -13,7 +14,8 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./database/open.ts";
-import { demoUserNames } from "./demo/clients.ts";
+import { demoClientIds, demoUserNames } from "./demo/clients.ts";
+import { makeHistory } from "./demo/history.ts";
 import { createEvents } from "./events.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createLog } from "./http/log.ts";
@@ -23,7 +25,8 @@ import { listen } from "./listen.ts";
 import { lockDirectory } from "./lock.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
-import { EVENT_INTERVAL_MS, startSimulator } from "./simulator/simulator.ts";
+import { openBrokerDoor, openDirectDoor } from "./simulator/door.ts";
+import { type Simulator, startSimulator, TICK_MS } from "./simulator/simulator.ts";
 import { openCertificate, type ServerCertificate } from "./tls/certificate.ts";
 import { renewCertificate } from "./tls/renewal.ts";
 
@@ -37,6 +40,8 @@ export interface RunningApi {
   app: FastifyInstance;
   database: Database;
   services: Services;
+  /** Of the demo farm, if there is one. */
+  simulator: Simulator | undefined;
   /** Lets requests in flight finish, then closes everything that was opened, in the opposite order. */
   close(): Promise<void>;
 }
@@ -48,7 +53,8 @@ export interface StartOptions {
   progress?: Progress;
   /** Tests put their own in the place of the system's. */
   clock?: Clock;
-  eventIntervalMs?: number;
+  /** How often the simulated farms move by themselves. */
+  tickMs?: number;
 }
 
 /** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
@@ -67,14 +73,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const openTls = () => openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
     const tls = await openTls();
     const tokens = await openTokens(config.dataDir);
-    progress("Abrindo o banco de dados", 0, 1);
+    progress("database", 0, 1);
     const opened = await openDatabase(
       config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") },
     );
     const { database } = opened;
     closing.push(opened.close);
     await prepareDatabase(database, { ...config, now: clock.now() });
-    progress("Abrindo o banco de dados", 1, 1);
+    progress("database", 1, 1);
 
     const broker = await openBroker(config, { tls, clock, log });
     closing.push(broker.close);
@@ -82,7 +88,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
     closing.push(tellChanges(context).close);
-    const services = createServices(context);
+    const hasHistory = config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress }));
+    const services = createServices(context, config);
+    if (hasHistory) await settleAll(services, progress);
     const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
     closing.push(startJobs(jobsOf(services), log).close);
@@ -92,10 +100,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       // A device that was changed or deleted, or has a new secret, proves itself anew.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
     });
-    if (config.demo) {
-      const intervalMs = options.eventIntervalMs ?? EVENT_INTERVAL_MS;
-      closing.push(startSimulator(context, { seed: config.demo.seed, intervalMs }).close);
-    }
+    const simulator = config.demo && (await simulate(context, { config, broker, services, tls, options }));
+    closing.push(async () => simulator?.close());
     const port = await listen(app, config.host, config.port);
     closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
     return {
@@ -106,12 +112,37 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       app,
       database,
       services,
+      simulator,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Computes what hangs on the readings, so that the first page shows a farm and not its parts. */
+async function settleAll({ weather, irrigation }: Services, progress: Progress): Promise<void> {
+  progress("demo-weather", 0, 1);
+  await weather.settle();
+  progress("demo-weather", 1, 1);
+  progress("demo-balance", 0, 1);
+  await irrigation.settle();
+  progress("demo-balance", 1, 1);
+}
+
+/** Lets the demo farm live on. Its devices come in where any device does. */
+async function simulate(
+  context: Context,
+  given: { config: Config; broker: Broker; services: Services; tls: ServerCertificate; options: StartOptions },
+): Promise<Simulator | undefined> {
+  const { config, broker, services, tls, options } = given;
+  const { telemetry } = services;
+  const openDoor =
+    config.broker.kind === "embedded"
+      ? openBrokerDoor({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
+      : () => openDirectDoor(telemetry, context.clock);
+  return startSimulator(context, { clientIds: demoClientIds, openDoor }, options.tickMs ?? TICK_MS);
 }
 
 async function openBroker(

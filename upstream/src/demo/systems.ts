@@ -12,7 +12,7 @@ export interface SectorPlan {
 
 interface DemoSector {
   name: string;
-  /** ° clockwise from north; of a linear machine, its way; of other systems without meaning. */
+  /** ° clockwise from north; without meaning for what does not turn. */
   from: number;
   to: number;
   soilId: string;
@@ -215,8 +215,7 @@ const systems: readonly System[] = [
     pumpKw: 55,
     waterSourceId: "demo-poco-01",
     sectors: [
-      { name: "Faixa 1", from: 0, to: 180, soilId: VERMELHO, plan: growing("milho", 52, "soja", "feijao") },
-      { name: "Faixa 2", from: 180, to: 360, soilId: VERMELHO, plan: growing("soja", 9, "milho", "feijao") },
+      { name: "Faixa única", from: 0, to: 360, soilId: VERMELHO, plan: growing("milho", 52, "soja", "feijao") },
     ],
   }),
   system(SITIO, {
@@ -234,7 +233,7 @@ const systems: readonly System[] = [
     waterSourceId: "demo-poco-01",
     sectors: [
       { name: "Talhão 1", from: 0, to: 180, soilId: VERMELHO, plan: growing("cana", 124) },
-      { name: "Talhão 2", from: 180, to: 360, soilId: ARGISSOLO, plan: growing("cana", 232) },
+      { name: "Talhão 2", from: 180, to: 360, soilId: ARGISSOLO, plan: growing("soja", 9, "milho", "feijao") },
     ],
   }),
   system(SITIO, {

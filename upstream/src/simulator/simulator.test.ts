@@ -1,41 +1,28 @@
-import { readFileSync } from "node:fs";
-import { connectAsync } from "mqtt";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { devices, pivotStatuses, readings } from "../telemetry/table.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
-import { describeEvent } from "./events.ts";
-import { seededRandom } from "./random.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ eventIntervalMs: 20 });
+  api = await startTestApi({ environment: { DEMO_HISTORY_DAYS: "2" } });
 }, 60_000);
 afterAll(() => api?.close());
 
-describe("the demo farm", () => {
-  it("tells the users of the client where something happens, and nobody else", async () => {
-    const { url, username, password } = api.broker;
-    const client = await connectAsync(url, { ca: readFileSync(api.caFile), username, password });
-    const told = new Map<string, string[]>();
-    client.on("message", (topic, payload) => {
-      const user = topic.split("/")[0] ?? "";
-      told.set(user, [...(told.get(user) ?? []), JSON.parse(payload.toString()).message]);
-    });
-    await client.subscribeAsync("+/ALL/Frontend/notifications", { qos: 1 });
-    await vi.waitFor(() => expect(told.get("ana")?.length).toBeGreaterThan(10), 10_000);
-    await client.endAsync();
-    expect([...told.keys()].sort()).toEqual(["ana", "bruno"]);
-    expect(told.get("ana")).toEqual(expect.arrayContaining(told.get("bruno") ?? []));
-    expect(told.get("ana")?.length).toBeGreaterThan(told.get("bruno")?.length ?? 0);
-  });
+const MINUTE = 60_000;
 
-  it("tells the same story for the same seed, in Portuguese, with the farm's time", () => {
-    const at = new Date("2026-05-14T05:14:00Z");
-    const story = (seed: number) => {
-      const random = seededRandom(seed);
-      return Array.from({ length: 50 }, () => describeEvent(random, at, "America/Bahia"));
-    };
-    expect(story(7)).toEqual(story(7));
-    expect(story(7)).not.toEqual(story(8));
-    for (const text of story(7)) expect(text).toMatch(/ às 02:14$/);
-  });
+it("lets devices speak through the broker, each at its interval, and what they say is stored", async () => {
+  const { database, services, simulator, clock } = api;
+  const before = { readings: await database.$count(readings), statuses: await database.$count(pivotStatuses) };
+  for (let minute = 0; minute < 15; minute++) {
+    clock.advance(MINUTE);
+    await simulator?.tick();
+  }
+  const counts = services.telemetry.counts();
+  expect(counts).toMatchObject({ rejected: 0, garbage: 0, duplicate: 0, waiting: 0 });
+  expect(counts.stored).toBeGreaterThan(200);
+  expect(await database.$count(pivotStatuses)).toBe(before.statuses + 8 * 15);
+  expect(await database.$count(readings)).toBe(before.readings + counts.stored - 8 * 15);
+  const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
+  expect(station?.lastSeen).toEqual(clock.now());
 });

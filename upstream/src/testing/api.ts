@@ -28,10 +28,10 @@ export interface TestApi extends RunningApi {
 
 export interface TestApiOptions {
   environment?: Record<string, string>;
-  eventIntervalMs?: number;
+  tickMs?: number;
 }
 
-export async function startTestApi({ environment, eventIntervalMs }: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi({ environment, tickMs }: TestApiOptions = {}): Promise<TestApi> {
   const dataDir = environment?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "api-")));
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -43,7 +43,7 @@ export async function startTestApi({ environment, eventIntervalMs }: TestApiOpti
     ...environment,
   });
   const clock = movableClock();
-  const api = await start(config, { clock, eventIntervalMs: eventIntervalMs ?? 3_600_000 });
+  const api = await start(config, { clock, tickMs: tickMs ?? 3_600_000 });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
   const sendTo = (path: string, sent?: Sent) => send(agent, `${api.url}${path}`, sent);
   return {

@@ -1,0 +1,189 @@
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { createFarmWeather } from "./farm-weather.ts";
+import {
+  decideMorning,
+  type FarmView,
+  isDecisionTime,
+  isPeak,
+  rainStops,
+  startIfTime,
+  startInSecret,
+} from "./farmer.ts";
+import { createField, type FieldState } from "./field.ts";
+import type { FarmLayout, SystemLayout } from "./layout.ts";
+import { type Application, type MachineState, moveMachine, parked, stopMachine } from "./machine.ts";
+import type { SecretRun } from "./quirks.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Everything of a farm that moves, as it is kept from one start of the program to the next. */
+export interface FarmState {
+  /** ms */
+  at: number;
+  day: FarmDay;
+  /** The last day whose morning was decided. */
+  decidedOn: FarmDay;
+  /** By sector. */
+  fields: Record<string, FieldState>;
+  /** By pivot. */
+  machines: Record<string, MachineState>;
+  /** When each device spoke last, ms, by serial number. */
+  spokeAt: Record<string, number>;
+  /** What was last said of each pivot, and when. */
+  reported: Record<string, { at: number; what: string }>;
+  /** Values on which sensors are stuck, by sensor. */
+  stuckAt: Record<string, number>;
+}
+
+/** Water that reached a sector, and why. */
+export interface KnownApplication extends Application {
+  reason: "irrigation" | "preplant";
+}
+
+/** A farm in which time passes: weather, fields, machines and who runs them. */
+export function createFarmWorld(
+  layout: FarmLayout,
+  { seed, secretRuns }: { seed: number; secretRuns: readonly SecretRun[] },
+) {
+  const { farm, systems, seasons, capacities } = layout;
+  const { timezone } = farm;
+  const weather = createFarmWeather(farm, seed);
+  const sites = systems.flatMap((system) => system.sites);
+  const fields = new Map(
+    sites.map((site) => [site.sector._id, createField(site, seasons.get(site.sector._id) ?? [])] as const),
+  );
+
+  function begin(at: number): FarmState {
+    const day = farmDay(at, timezone);
+    const fieldStates = [...fields].map(([id, field]) => [id, field.begin(day, weather.ofDay(day))] as const);
+    return {
+      at,
+      day,
+      decidedOn: day,
+      fields: Object.fromEntries(fieldStates),
+      machines: Object.fromEntries(systems.map((system) => [system.pivot._id, parked(system, at)] as const)),
+      spokeAt: {},
+      reported: {},
+      stuckAt: {},
+    };
+  }
+
+  /** What was added since the state was kept: sectors and systems that people drew. */
+  function complete(state: FarmState): void {
+    for (const [id, field] of fields) state.fields[id] ??= field.begin(state.day, weather.ofDay(state.day));
+    for (const system of systems) state.machines[system.pivot._id] ??= parked(system, state.at);
+  }
+
+  /** Passes time until a moment, at most an hour ahead. Changes the state. */
+  function advance(state: FarmState, to: number): KnownApplication[] {
+    const applications: KnownApplication[] = [];
+    while (state.at < to) {
+      const midnight = startOfFarmDay(addDays(state.day, 1), timezone);
+      const until = Math.min(to, midnight);
+      applications.push(...pass(state, until));
+      state.at = until;
+      if (until === midnight) applications.push(...turnDay(state));
+    }
+    return applications;
+  }
+
+  function pass(state: FarmState, to: number): KnownApplication[] {
+    const { at } = state;
+    const hours = (to - at) / HOUR_MS;
+    const rain = weather.rainBetween(at, to);
+    const usePart = partOfUse(state.day, to) - partOfUse(state.day, at);
+    const view = viewOf(state);
+    const rests = isPeak(at, timezone);
+    const water = new Map<string, number>();
+    const applications: KnownApplication[] = [];
+    if (state.decidedOn !== state.day && isDecisionTime(at, timezone)) {
+      for (const system of systems) decideMorning(system, machineOf(state, system), view);
+      state.decidedOn = state.day;
+    }
+    for (const system of systems) {
+      const machine = machineOf(state, system);
+      const secret = secretRuns.find((run) => run.pivotId === system.pivot._id && run.at >= at && run.at < to);
+      if (secret) {
+        applications.push(...irrigated(stopMachine(machine, at)));
+        startInSecret(system, machine, secret);
+      } else startIfTime(system, machine, view);
+      if (machine.run && rainStops(view)) applications.push(...irrigated(stopMachine(machine, at)));
+      if (rests) continue;
+      const moved = moveMachine(machine, at, to);
+      applications.push(...irrigated(moved.finished));
+      for (const [sectorId, gross] of moved.water) water.set(sectorId, gross);
+    }
+    for (const { sector, machine } of sites) {
+      const field = state.fields[sector._id];
+      const net = (water.get(sector._id) ?? 0) * (machine.efficiencyPct / 100);
+      if (field) fields.get(sector._id)?.pass(field, hours, rain, net, usePart);
+    }
+    return applications;
+  }
+
+  function turnDay(state: FarmState): KnownApplication[] {
+    const closed = weather.ofDay(state.day);
+    const next = addDays(state.day, 1);
+    const applications: KnownApplication[] = [];
+    for (const { sector, machine } of sites) {
+      const before = state.fields[sector._id];
+      const field = fields.get(sector._id);
+      if (!before || !field) continue;
+      const { state: after, preplantMm } = field.nextDay(before, state.day, closed, weather.ofDay(next));
+      state.fields[sector._id] = after;
+      const grossMm = preplantMm / (machine.efficiencyPct / 100);
+      // The hours before: a light field is wetted through in an evening.
+      const span = { start: state.at - 8 * HOUR_MS, end: state.at - HOUR_MS };
+      if (grossMm > 1)
+        applications.push({
+          sectorId: sector._id,
+          grossMm,
+          percent: null,
+          isSecret: false,
+          ...span,
+          reason: "preplant",
+        });
+    }
+    state.day = next;
+    return applications;
+  }
+
+  function viewOf(state: FarmState): FarmView {
+    const yesterday = addDays(state.day, -1);
+    return {
+      seed,
+      at: state.at,
+      day: state.day,
+      timezone,
+      fields: state.fields,
+      rainTodayMm: weather.rainSinceMidnight(state.day, state.at),
+      rainYesterdayMm: weather.day(yesterday).rainByHour.reduce((sum, mm) => sum + mm, 0),
+      freeFlow: ({ pivot }) => {
+        const sharing = systems.filter((other) => other.pivot.waterSourceId === pivot.waterSourceId);
+        const used = sharing
+          .filter((other) => machineOf(state, other).run !== null)
+          .reduce((sum, other) => sum + other.pivot.flowM3h, 0);
+        return (capacities.get(pivot.waterSourceId ?? "") ?? Number.POSITIVE_INFINITY) - used;
+      },
+    };
+  }
+
+  /** Part of the day's use that is over at a moment: crops drink by the sun, from 6 to 18 h. */
+  function partOfUse(day: FarmDay, moment: number): number {
+    const hour = (moment - startOfFarmDay(day, timezone)) / HOUR_MS;
+    return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, (hour - 6) / 12)))) / 2;
+  }
+
+  return { layout, weather, fields, begin, complete, advance };
+}
+
+export type FarmWorld = ReturnType<typeof createFarmWorld>;
+
+function machineOf(state: FarmState, { pivot }: SystemLayout): MachineState {
+  const machine = state.machines[pivot._id];
+  if (machine === undefined) throw new RangeError(`no machine ${pivot._id}`);
+  return machine;
+}
+
+const irrigated = (given: readonly Application[]) =>
+  given.map((application): KnownApplication => ({ ...application, reason: "irrigation" }));

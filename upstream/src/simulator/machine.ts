@@ -1,0 +1,182 @@
+import { panelSetting, sweptAngle } from "../agronomy/pivot.ts";
+import type { SystemLayout } from "./layout.ts";
+
+/** A stretch of a run: one sector watered, or passed over dry. */
+export interface Stretch {
+  /** Null where the machine travels without water. */
+  sectorId: string | null;
+  hours: number;
+  /** Gross depth that the sector gets, mm. */
+  grossMm: number;
+  /** Panel setting; null for systems without a panel. */
+  percent: number | null;
+  fromAngle: number;
+  toAngle: number;
+}
+
+/** A breakdown that a run meets. */
+export interface Breakdown {
+  /** After so many hours of the run. */
+  afterHours: number;
+  fault: Fault;
+  /** Until it is mended. */
+  hours: number;
+}
+/** As panels report them. */
+export type Fault = "low-pressure" | "misalignment" | "power";
+
+/** What a machine does at a moment. */
+export interface MachineState {
+  run: {
+    stretches: Stretch[];
+    index: number;
+    /** Hours into the present stretch, and into the run. */
+    doneH: number;
+    totalH: number;
+    /** When the present stretch began, ms. */
+    since: number;
+    breakdown: Breakdown | null;
+    reverse: boolean;
+    /** Nobody writes it down. */
+    isSecret: boolean;
+  } | null;
+  /** Mended at this moment, ms. */
+  fault: { kind: Fault; tower: number | null; until: number } | null;
+  angleDeg: number;
+  hourMeter: number;
+  /** When the last run ended, ms. */
+  endedAt: number;
+  /** Since when the farmer wants it to run, ms; null when not. */
+  wantedSince: number | null;
+}
+
+/** A sector that has had its water. */
+export interface Application {
+  sectorId: string;
+  /** ms */
+  start: number;
+  end: number;
+  grossMm: number;
+  percent: number | null;
+  isSecret: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function parked(layout: SystemLayout, at: number): MachineState {
+  return {
+    run: null,
+    fault: null,
+    angleDeg: layout.pivot.angleStart % 360,
+    hourMeter: 0,
+    endedAt: at,
+    wantedSince: null,
+  };
+}
+
+/** Lays out a run that gives each sector its gross depth in mm; sectors without one are passed dry, or left out. */
+export function planRun(
+  { pivot, sites }: SystemLayout,
+  { angleDeg }: Pick<MachineState, "angleDeg">,
+  grossOf: ReadonlyMap<string, number>,
+): { stretches: Stretch[]; reverse: boolean } {
+  const isArc = sweptAngle(pivot.angleStart, pivot.angleEnd) < 360 || pivot.kind === "linear";
+  const reverse = isArc && Math.abs(angleDeg - (pivot.angleEnd % 360)) < 1 && angleDeg !== pivot.angleStart % 360;
+  const ordered = reverse ? sites.toReversed() : sites;
+  const stretches = ordered.flatMap(({ sector, machine, areaHa }): Stretch[] => {
+    const gross = grossOf.get(sector._id) ?? 0;
+    const [fromAngle, toAngle] = reverse ? [sector.angleEnd, sector.angleStart] : [sector.angleStart, sector.angleEnd];
+    const way = { fromAngle, toAngle };
+    if (machine.panel === undefined) {
+      const hours = (10 * gross * areaHa) / machine.flowM3h;
+      return gross > 0 ? [{ sectorId: sector._id, hours, grossMm: gross, percent: null, ...way }] : [];
+    }
+    const { depth100Mm, time100H, minPercent, part = 1 } = machine.panel;
+    if (gross <= 0) return [{ sectorId: null, hours: time100H * part, grossMm: 0, percent: 100, ...way }];
+    const { percent } = panelSetting(gross, depth100Mm, time100H, minPercent);
+    const hours = (time100H * part * 100) / percent;
+    return [{ sectorId: sector._id, hours, grossMm: (100 * depth100Mm) / percent, percent, ...way }];
+  });
+  return { stretches, reverse };
+}
+
+/** The least that a system with a panel gives at 100 %, mm; others give what they are asked. */
+export function leastDepth({ sites }: SystemLayout): number {
+  const machine = sites[0]?.machine;
+  return machine?.panel?.depth100Mm ?? LEAST_MM;
+}
+/** A watering of a system without a panel that is worth opening the valves for, mm. */
+const LEAST_MM = 4;
+
+/** Moves a machine to a moment; gives back the gross depth per sector in mm and the applications that were finished. */
+export function moveMachine(
+  state: MachineState,
+  from: number,
+  to: number,
+): { water: Map<string, number>; finished: Application[] } {
+  const water = new Map<string, number>();
+  const finished: Application[] = [];
+  let now = from;
+  while (now < to) {
+    if (state.fault) {
+      if (state.fault.until > to) break;
+      now = Math.max(now, state.fault.until);
+      state.fault = null;
+    }
+    const { run } = state;
+    const stretch = run?.stretches[run.index];
+    if (!run || !stretch) break;
+    const broken = run.breakdown;
+    const untilBreak = broken ? broken.afterHours - run.totalH : Number.POSITIVE_INFINITY;
+    const hours = Math.max(0, Math.min((to - now) / HOUR_MS, stretch.hours - run.doneH, untilBreak));
+    if (stretch.sectorId !== null && stretch.hours > 0)
+      water.set(stretch.sectorId, (water.get(stretch.sectorId) ?? 0) + (stretch.grossMm * hours) / stretch.hours);
+    run.doneH += hours;
+    run.totalH += hours;
+    state.hourMeter += hours;
+    now += hours * HOUR_MS;
+    const part = stretch.hours > 0 ? Math.min(1, run.doneH / stretch.hours) : 1;
+    state.angleDeg = (((stretch.fromAngle + part * (stretch.toAngle - stretch.fromAngle)) % 360) + 360) % 360;
+    if (broken && run.totalH >= broken.afterHours - NEGLIGIBLE_H) {
+      run.breakdown = null;
+      state.fault = {
+        kind: broken.fault,
+        tower: broken.fault === "misalignment" ? 1 + (Math.round(state.angleDeg) % 8) : null,
+        until: now + broken.hours * HOUR_MS,
+      };
+    }
+    if (run.doneH >= stretch.hours - NEGLIGIBLE_H) {
+      if (stretch.sectorId !== null) finished.push(applicationOf(stretch, run, now, 1));
+      run.index += 1;
+      run.doneH = 0;
+      run.since = now;
+      if (run.index >= run.stretches.length) {
+        state.run = null;
+        state.endedAt = now;
+      }
+    }
+  }
+  return { water, finished };
+}
+
+const NEGLIGIBLE_H = 1e-6;
+
+/** Ends a run before its time; what the present sector has had so far is an application too. */
+export function stopMachine(state: MachineState, at: number): Application[] {
+  const { run } = state;
+  const stretch = run?.stretches[run.index];
+  state.run = null;
+  state.endedAt = at;
+  if (!run || !stretch || stretch.sectorId === null || stretch.hours <= 0) return [];
+  const part = run.doneH / stretch.hours;
+  return part > 0.02 ? [applicationOf(stretch, run, at, part)] : [];
+}
+
+function applicationOf(
+  { sectorId, grossMm, percent }: Stretch,
+  { since, isSecret }: NonNullable<MachineState["run"]>,
+  end: number,
+  part: number,
+): Application {
+  return { sectorId: sectorId ?? "", start: since, end, grossMm: grossMm * part, percent, isSecret };
+}

@@ -1,0 +1,60 @@
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import type { KnownApplication } from "./farm-world.ts";
+import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Before its last days the past is told hour by hour, afterwards every quarter of an hour. */
+const RECENT_DAYS = 7;
+const COARSE: Pace = { minutes: () => 60, isSparse: true };
+const FINE: Pace = { minutes: () => 15, isSparse: true };
+const COARSE_STEP_MS = 30 * MINUTE_MS;
+const FINE_STEP_MS = 15 * MINUTE_MS;
+/** Days that are told at once. */
+const CHAPTER_DAYS = 30;
+
+/** What happened in some days, in the order of time; one batch per device. */
+export interface Chapter {
+  batches: TelemetryBatch[];
+  statuses: PivotTelemetry[];
+  applications: KnownApplication[];
+  /** Days since the beginning. */
+  day: number;
+}
+
+/** Lets the past happen up to a moment, and tells it in chapters. Moves lie on quarters of an hour but for the last one. */
+export function* tellPast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
+  const from = Math.min(...Object.values(state.farms).map(({ at }) => at));
+  const recent = to - RECENT_DAYS * DAY_MS;
+  let told: Happening[] = [];
+  let at = from;
+  let end = from + CHAPTER_DAYS * DAY_MS;
+  while (at < to) {
+    const step = at < recent ? COARSE_STEP_MS : FINE_STEP_MS;
+    at = Math.min(to, Math.floor(at / step) * step + step);
+    told.push(simulation.step(state, at, at < recent ? COARSE : FINE));
+    if (at < end && at < to) continue;
+    yield { ...bound(told), day: (at - from) / DAY_MS };
+    told = [];
+    end += CHAPTER_DAYS * DAY_MS;
+  }
+  // From now on devices keep their own intervals.
+  for (const farm of Object.values(state.farms))
+    for (const serial of Object.keys(farm.spokeAt)) farm.spokeAt[serial] = to;
+}
+
+/** Readings of a device in one batch, as it would send what it kept while there was no network. */
+function bound(told: readonly Happening[]): Omit<Chapter, "day"> {
+  const bySerial = new Map<string, TelemetryBatch>();
+  for (const batch of told.flatMap(({ batches }) => batches)) {
+    const known = bySerial.get(batch.serial);
+    const readings = known?.readings ?? [];
+    readings.push(...batch.readings);
+    bySerial.set(batch.serial, { ...batch, readings });
+  }
+  return {
+    batches: [...bySerial.values()],
+    statuses: told.flatMap(({ statuses }) => statuses),
+    applications: told.flatMap(({ applications }) => applications),
+  };
+}

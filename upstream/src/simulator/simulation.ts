@@ -1,0 +1,107 @@
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./farm-world.ts";
+import { readDevice, statusOf } from "./instruments.ts";
+import type { FarmLayout } from "./layout.ts";
+import { quirksOf } from "./quirks.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Timers are a little early or late. */
+const TOLERANCE_MS = 2_000;
+/** A machine that stands still is reported this seldom where its past is made in bulk. */
+const STANDING_MS = 6 * HOUR_MS;
+
+/** The whole simulation as it is kept. */
+export interface SimulationState {
+  seed: number;
+  /** Until when the past was made, ms. */
+  epoch: number;
+  farms: Record<string, FarmState>;
+  /** Secrets with which the devices sign in at the broker, by serial number. */
+  secrets: Record<string, string>;
+}
+
+/** What the devices of the farms said at a moment, and which waterings ended. */
+export interface Happening {
+  batches: TelemetryBatch[];
+  statuses: PivotTelemetry[];
+  applications: KnownApplication[];
+}
+
+/** How often devices speak. */
+export interface Pace {
+  /** Minutes between two messages of a device, by what it is set to. */
+  minutes(intervalMin: number): number;
+  /** Whether pivots that stand still are reported seldom. */
+  isSparse: boolean;
+}
+
+/** As each device is set. */
+export const AS_SET: Pace = { minutes: (intervalMin) => intervalMin, isSparse: false };
+
+/** Farms in which time passes, and their devices. */
+export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }: { seed: number; epoch: number }) {
+  const quirks = quirksOf(layouts, seed, epoch);
+  const worlds = layouts.map((layout) => createFarmWorld(layout, { seed, secretRuns: quirks.secretRuns }));
+  const options = { seed, epoch, quirks };
+
+  function stateOf(state: SimulationState, { layout, begin, complete }: FarmWorld): FarmState {
+    const { _id } = layout.farm;
+    const farm = state.farms[_id] ?? begin(Math.max(...Object.values(state.farms).map(({ at }) => at)));
+    state.farms[_id] = farm;
+    complete(farm);
+    return farm;
+  }
+
+  function speak(world: FarmWorld, state: FarmState, pace: Pace): Pick<Happening, "batches" | "statuses"> {
+    const due = world.layout.devices.filter(({ device }) => {
+      const last = state.spokeAt[device.serial] ?? Number.NEGATIVE_INFINITY;
+      return state.at - last >= pace.minutes(device.intervalMin) * MINUTE_MS - TOLERANCE_MS;
+    });
+    if (due.length === 0) return { batches: [], statuses: [] };
+    const sky = world.weather.at(state.at);
+    const batches = due.flatMap((layout) => {
+      const { serial } = layout.device;
+      const since = state.spokeAt[serial] ?? state.at;
+      state.spokeAt[serial] = state.at;
+      return readDevice(layout, { world, state, since, sky }, options) ?? [];
+    });
+    const statuses = due.flatMap(({ device }) => {
+      const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
+      // Who waters in secret has switched the panel off.
+      if (system === undefined || state.machines[system.pivot._id]?.run?.isSecret) return [];
+      const status = statusOf(system, state, world.layout.farm.timezone);
+      const what = [status.running, status.wet, status.direction, status.percent, status.fault].join();
+      const last = state.reported[device.serial];
+      const isNews = last === undefined || last.what !== what || status.running;
+      if (pace.isSparse && !isNews && state.at - last.at < STANDING_MS) return [];
+      state.reported[device.serial] = { at: state.at, what };
+      return [{ ...status, serial: device.serial }];
+    });
+    return { batches: batches.filter(({ readings }) => readings.length > 0), statuses };
+  }
+
+  return {
+    quirks,
+
+    begin(at: number): SimulationState {
+      const farms = Object.fromEntries(worlds.map((world) => [world.layout.farm._id, world.begin(at)] as const));
+      return { seed, epoch, farms, secrets: {} };
+    },
+
+    /** Passes time on all farms until a moment, at most an hour ahead; devices that are due speak. Changes the state. */
+    step(state: SimulationState, to: number, pace: Pace): Happening {
+      const happening: Happening = { batches: [], statuses: [], applications: [] };
+      for (const world of worlds) {
+        const farm = stateOf(state, world);
+        happening.applications.push(...world.advance(farm, to));
+        const { batches, statuses } = speak(world, farm, pace);
+        happening.batches.push(...batches);
+        happening.statuses.push(...statuses);
+      }
+      return happening;
+    },
+  };
+}
+
+export type Simulation = ReturnType<typeof createSimulation>;

@@ -1,0 +1,109 @@
+import type { SoilLayer } from "../agronomy/soil-water.ts";
+
+/** Lower edges in m of the slices of soil whose middles probes at 10, 20, 40 and 60 cm look into, and of the rest of a root zone. */
+const EDGES_M = [0.15, 0.3, 0.5, 0.7, 1] as const;
+/** Part of the water above field capacity that leaves a slice in an hour: the surface drains first. */
+const DRAINAGE_PER_HOUR = [0.35, 0.25, 0.15, 0.1, 0.08] as const;
+/** Where air has gone, θ may stand this far above field capacity, as a part of it. */
+const SATURATION = 1.35;
+/** Roots draw less the deeper they are: this part of the surface's rate at the bottom of the root zone. */
+const DEEPEST_DRAW = 0.35;
+
+/** Water content in mm of each slice, from the surface down. */
+export type ProfileWater = number[];
+
+interface Slice {
+  topM: number;
+  thicknessM: number;
+  /** mm at field capacity and wilting point. */
+  fc: number;
+  wp: number;
+}
+
+/** The profile of a soil: where its water goes from hour to hour. */
+export function createProfile(soil: readonly SoilLayer[]) {
+  const slices = EDGES_M.map((bottomM, index): Slice => {
+    const topM = EDGES_M[index - 1] ?? 0;
+    const thicknessM = bottomM - topM;
+    const middle = (topM + bottomM) / 2;
+    const { fc, wp } = soil.find(({ depthM }) => depthM >= middle) ?? soil.at(-1) ?? { fc: 0.3, wp: 0.15 };
+    return { topM, thicknessM, fc: 1000 * thicknessM * fc, wp: 1000 * thicknessM * wp };
+  });
+
+  return {
+    /** A profile that holds a part of its available water everywhere. */
+    filled(part: number): ProfileWater {
+      return slices.map(({ fc, wp }) => wp + part * (fc - wp));
+    },
+
+    /** The profile filled from above to a part of its available water, as far as so many mm reach. */
+    wetted(water: ProfileWater, part: number, mm: number): ProfileWater {
+      let left = mm;
+      return slices.map(({ fc, wp }, index) => {
+        const held = water[index] ?? 0;
+        const added = Math.min(left, Math.max(0, wp + part * (fc - wp) - held));
+        left -= added;
+        return held + added;
+      });
+    },
+
+    /**
+     * What some hours do to a profile, in mm: water enters at the surface, what is above field capacity drains downwards and
+     * at last away, roots draw from their zone where there is most to be had.
+     */
+    step(
+      water: ProfileWater,
+      { hours, enters, drawn, rootM }: { hours: number; enters: number; drawn: number; rootM: number },
+    ) {
+      let from = enters;
+      const wetted = slices.map(({ fc }, index) => {
+        const held = (water[index] ?? fc) + from;
+        const excess = Math.max(0, held - fc);
+        const drains = excess * (1 - (1 - (DRAINAGE_PER_HOUR[index] ?? 0)) ** hours);
+        // What no pore can hold goes on at once.
+        from = Math.max(drains, held - SATURATION * fc);
+        return held - from;
+      });
+      const draws = slices.map((slice, index) => drawOf(slice, wetted[index] ?? 0, rootM));
+      const sum = draws.reduce((total, draw) => total + draw, 0);
+      return wetted.map((held, index) => {
+        const draw = sum > 0 ? (drawn * (draws[index] ?? 0)) / sum : 0;
+        return Math.max(slices[index]?.wp ?? 0, held - draw);
+      });
+    },
+
+    /** Water content in % by volume at a depth in cm: between the middles of the slices. */
+    at(water: ProfileWater, depthCm: number): number {
+      const depthM = depthCm / 100;
+      const points = slices.map(({ topM, thicknessM }, index) => ({
+        depthM: topM + thicknessM / 2,
+        theta: (water[index] ?? 0) / (10 * thicknessM),
+      }));
+      const below = points.findIndex((point) => point.depthM >= depthM);
+      const [upper, lower] = [points[below - 1], points[below]];
+      if (lower === undefined) return points.at(-1)?.theta ?? 0;
+      if (upper === undefined) return lower.theta;
+      const part = (depthM - upper.depthM) / (lower.depthM - upper.depthM);
+      return upper.theta + part * (lower.theta - upper.theta);
+    },
+
+    /** Suction in kPa at a depth in cm: 10 kPa at field capacity, 1500 at wilting point, between them even in its logarithm. */
+    suctionAt(water: ProfileWater, depthCm: number): number {
+      const { fc, wp, thicknessM } =
+        slices.find(({ topM, thicknessM: thickness }) => 100 * (topM + thickness) >= depthCm) ??
+        (slices.at(-1) as Slice);
+      const theta = this.at(water, depthCm) * 10 * thicknessM;
+      return 10 ** (1 + ((fc - theta) / (fc - wp)) * Math.log10(150));
+    },
+  };
+}
+
+export type Profile = ReturnType<typeof createProfile>;
+
+/** How much a slice gives to the roots, in no unit: its share of the root zone, its depth, its available water. */
+function drawOf({ topM, thicknessM, fc, wp }: Slice, held: number, rootM: number): number {
+  const rooted = Math.min(Math.max(rootM - topM, 0), thicknessM);
+  if (rooted <= 0) return 0;
+  const depth = (topM + rooted / 2) / rootM;
+  return rooted * (1 - (1 - DEEPEST_DRAW) * depth) * Math.max(0, (held - wp) / (fc - wp));
+}
