@@ -19,6 +19,7 @@ export interface Palette {
   surface: string;
   text: string;
   muted: string;
+  /** Of the grid. */
   line: string;
   tones: Readonly<Record<Tone, string>>;
   marks: Readonly<Record<ChartMark["tone"], string>>;
@@ -33,7 +34,7 @@ export function readPalette(element: Element): Palette {
     surface: token("--surface"),
     text: token("--text"),
     muted: token("--text-muted"),
-    line: token("--line"),
+    line: token("--chart-grid"),
     tones: Object.fromEntries(TONES.map((tone) => [tone, token(`--chart-${tone}`)])) as Record<Tone, string>,
     marks: Object.fromEntries(
       Object.entries(MARK_TONES).map(([tone, name]) => [tone, token(name)]),
