@@ -28,6 +28,7 @@ import { createReports } from "./reports/service.ts";
 import { sensorTypeRoutes } from "./sensor-types/routes.ts";
 import type { Services } from "./services.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
+import { rainRoutes } from "./weather/rain-routes.ts";
 import { weatherRoutes } from "./weather/routes.ts";
 
 export interface AppOptions extends Context {
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const { telemetry, weather, irrigation } = options.services;
     telemetryRoutes(router, options, telemetry);
     weatherRoutes(router, options.database, weather);
+    rainRoutes(router, options);
     irrigationRoutes(router, options, irrigation);
     const irrigameter = createIrrigameter(options, options.services);
     irrigameterRoutes(router, options, { irrigation, irrigameter });

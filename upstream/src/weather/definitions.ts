@@ -1,8 +1,10 @@
 import { entities } from "@lamina/shared/entities";
 import { RainFields } from "@lamina/shared/weather";
 import { inArray, or, type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
 import { farms, pivotSectors } from "../farms/table.ts";
+import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { rains } from "./table.ts";
 
@@ -15,8 +17,12 @@ export const rainDefinition: RecordDefinition<typeof RainFields> = {
   references: { farmId: farms, sectorId: pivotSectors },
   withinFarms: (farmIds): SQL =>
     or(inArray(rains.farmId, [...farmIds]), sectorWithin(rains.sectorId, farmIds)) ?? sql`false`,
-  check: ({ farmId, sectorId }) =>
-    Boolean(farmId) === Boolean(sectorId)
-      ? [{ field: "farmId", id: "one-place", message: "Informe a fazenda ou o setor onde choveu." }]
-      : [],
+  check: (rain) => placeErrors(rain),
 };
+
+/** Rain falls on a farm or on one sector of it. */
+export function placeErrors({ farmId, sectorId }: z.output<typeof RainFields>): FieldError[] {
+  return Boolean(farmId) === Boolean(sectorId)
+    ? [{ field: "farmId", id: "one-place", message: "Informe a fazenda ou o setor onde choveu." }]
+    : [];
+}
