@@ -1,3 +1,4 @@
+import { OutboxBanner } from "../../core/outbox/outbox-banner.tsx";
 import { useAppUpdate } from "../../platform/app-update.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,6 +22,7 @@ export function ShellBanners() {
           {text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now))}
         </Banner>
       )}
+      <OutboxBanner />
       {update.available && (
         <Banner
           icon="install"

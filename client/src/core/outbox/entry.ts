@@ -25,6 +25,8 @@ export type OutboxEntry = FieldRecord & {
   /** Chosen here, once: the API takes a key once only, however often it is sent. */
   key: string;
   clientId: string;
+  /** What it is about, in the words of the screen it was made on. */
+  about: string;
   /** Milliseconds since the epoch. */
   madeAt: number;
   /** How often it was sent. From the first time on nobody knows whether it arrived, until there is an answer. */

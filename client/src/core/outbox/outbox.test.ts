@@ -10,6 +10,8 @@ const watering: FieldRecord = {
   fields: { sectorId: "s1", start: "2026-05-14T10:00:00Z", grossMm: 12 },
 };
 
+const about = { clientId: "c1", about: "Pivô 01 · Q1" };
+
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-05-14T12:00:00Z"), toFake: ["setTimeout", "clearTimeout", "Date"] });
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
@@ -68,7 +70,7 @@ describe("a record", () => {
   it("rests, so that it can be taken back without a trace", async () => {
     const { requests } = await api();
     const { outbox, entries } = device().page();
-    const key = await outbox.add("c1", watering);
+    const key = await outbox.add(about, watering);
     expect(entries()).toMatchObject([{ key, attempts: 0, problem: null }]);
     expect(await outbox.discard(key ?? "")).toBe(true);
     await rest();
@@ -82,7 +84,7 @@ describe("a record", () => {
     let shown = () => {};
     world.arrived.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
     const { outbox, entries } = world.page();
-    const key = await outbox.add("c1", watering);
+    const key = await outbox.add(about, watering);
     await rest();
     await vi.waitUntil(() => world.arrived.mock.calls.length === 1);
     expect(stored.get(key ?? "")).toEqual([watering.fields]);
@@ -96,7 +98,7 @@ describe("a record", () => {
     const world = device();
     world.online = false;
     const first = world.page("ana");
-    await first.outbox.add("c1", watering);
+    await first.outbox.add(about, watering);
     await rest();
     first.stop();
     expect(first.entries()).toEqual([]);
@@ -121,7 +123,7 @@ describe("a record", () => {
       response.destroy();
     };
     const { outbox, entries } = device().page();
-    await outbox.add("c1", watering);
+    await outbox.add(about, watering);
     await rest();
     await vi.waitUntil(() => server.stored.size === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ attempts: 1 }]);
@@ -142,8 +144,8 @@ describe("a record", () => {
       return { inserted: 0, duplicate: 0, errors: [{ row: 1, field: "start", id: "too-late", message: "x" }] };
     };
     const { outbox, entries } = device().page();
-    await outbox.add("c1", watering);
-    await outbox.add("c1", watering);
+    await outbox.add(about, watering);
+    await outbox.add(about, watering);
     await rest();
     await vi.waitUntil(() => entries().length === 1);
     expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "too-late", field: "start" } }]);
@@ -153,7 +155,7 @@ describe("a record", () => {
     const server = await api();
     const { outbox, entries } = device().page();
     server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 401, "token-expired");
-    await outbox.add("c1", watering);
+    await outbox.add(about, watering);
     await rest();
     await vi.waitUntil(() => server.count("POST /Watering/Import") === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ problem: null }]);
@@ -168,7 +170,7 @@ describe("a record", () => {
     const world = device();
     world.twin = { at: "2026-05-14T09:30:00Z", mm: 11 };
     const { outbox, entries } = world.page();
-    const key = await outbox.add("c1", watering);
+    const key = await outbox.add(about, watering);
     await rest();
     await vi.waitUntil(() => entries()[0]?.problem !== null);
     expect(entries()).toMatchObject([{ problem: { kind: "conflict", twin: { mm: 11 } } }]);
@@ -184,7 +186,7 @@ it("keeps no more than it has room for", async () => {
   world.online = false;
   const { outbox, entries } = world.page();
   let count = 0;
-  while (await outbox.add("c1", watering)) count++;
+  while (await outbox.add(about, watering)) count++;
   expect(count).toBeGreaterThan(3);
   expect(JSON.stringify(entries()).length).toBeLessThanOrEqual(2_000);
 });

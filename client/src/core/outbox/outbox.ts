@@ -20,7 +20,7 @@ export interface Outbox {
   /** Takes up what the user of this name left on the device; returns how to stop. */
   start(userName: string): () => void;
   /** Keeps a record and sends it after `REST_MS`. @returns its key, or null when the device has no room for it */
-  add(clientId: string, record: FieldRecord): Promise<string | null>;
+  add(about: Pick<OutboxEntry, "clientId" | "about">, record: FieldRecord): Promise<string | null>;
   /** Takes a record back. False when it is under way or gone. */
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again; a conflict is thereby wanted. */
@@ -143,11 +143,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state.set(EMPTY);
       };
     },
-    async add(clientId, record) {
+    async add(about, record) {
       const entry: OutboxEntry = {
         ...record,
+        ...about,
         key: deps.newKey(),
-        clientId,
         madeAt: deps.now(),
         attempts: 0,
         problem: null,

@@ -10,6 +10,7 @@ const entry = (record: FieldRecord): OutboxEntry => ({
   ...record,
   key: "key-00001",
   clientId: "c1",
+  about: "Pivô 01 · Q1",
   madeAt: MADE,
   attempts: 0,
   problem: null,

@@ -1,12 +1,71 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate } from "react-router-dom";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { useRights } from "../../core/rights/use-rights.ts";
+import { useNow } from "../../ui/now.tsx";
+import { Page } from "../../ui/page.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { type Mode, unitsOf, withPanels } from "./board.ts";
+import { type Board, BoardContext } from "./board-context.ts";
+import { BoardView } from "./board-view.tsx";
+import { irrigameterQuery, pivotStatusQuery } from "./queries.ts";
 import { text } from "./text.ts";
+import { useView } from "./view-params.ts";
 
-/** `/irrigameter/*`: what the balance of the selected client lives on. */
+/** `/irrigameter/*`: what each pivot or sector needs today, by the balance or by the probes, as circles or as rulers. */
 export function Component() {
   const child = useSectionChild("irrigameter");
   const section = useSection("irrigameter", text);
-  const devices = child === "sensor" || child === "sensor-pivot" ? text.sensor : text.calculated;
-  return <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={devices} />;
+  const query = useQuery(irrigameterQuery(useSelectedClient()));
+  const mode = child === "sensor" || child === "sensor-pivot" ? "sensor" : "calculated";
+  return (
+    <Page
+      title={section.title}
+      documentTitle={`${text.tabs[child]} · ${section.title}`}
+      tabs={<Tabs label={section.title} tabs={section.tabs} />}
+    >
+      <QueryView query={query} rows={8}>
+        {(data) => <Loaded data={data} mode={mode} />}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Loaded({ data, mode }: { data: Irrigameter; mode: Mode }) {
+  const client = useSelectedClient();
+  const { data: panels } = useQuery(pivotStatusQuery(client));
+  const address = useView();
+  const { can } = useRights();
+  const navigate = useNavigate();
+  const now = useNow();
+  const units = useMemo(
+    () => unitsOf(withPanels(data, panels), client.typeChart, mode),
+    [data, panels, client.typeChart, mode],
+  );
+  const board: Board = {
+    ...address,
+    clientId: client._id,
+    data,
+    mode,
+    typeChart: client.typeChart,
+    units,
+    todayOf: (timeZone) => farmDay(now, timeZone),
+    selectSector: (sectorId) => {
+      if (sectorId !== address.view.sectorId)
+        void navigate(address.addressOf({ sectorId }), { preventScrollReset: true });
+    },
+    mayRecord: can("watering", "create"),
+    mayAdjust: can("balance", "edit"),
+  };
+  return (
+    <BoardContext value={board}>
+      <BoardView />
+    </BoardContext>
+  );
 }

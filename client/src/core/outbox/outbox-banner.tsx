@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { REST_MS } from "./outbox.ts";
+import { OutboxList } from "./outbox-list.tsx";
+import { text } from "./text.ts";
+import { useOutbox } from "./use-outbox.ts";
+
+/** On every page: how many records of this user are still on this device, and the way to them. */
+export function OutboxBanner() {
+  const { entries } = useOutbox();
+  const [open, setOpen] = useState(false);
+  const problems = entries.filter(({ problem }) => problem !== null).length;
+  const now = useNow();
+  // One that only rests is shown where it was made.
+  const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > REST_MS).length;
+  return (
+    <>
+      {late > 0 && (
+        <Banner
+          tone={problems > 0 ? "warning" : "info"}
+          icon={problems > 0 ? "alert" : "inbox"}
+          announced
+          action={
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              {text.show}
+            </Button>
+          }
+        >
+          {problems > 0 ? text.problems(problems) : text.title(entries.length)}
+        </Banner>
+      )}
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
+        <OutboxList entries={entries} named />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { BalanceAdjust } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ApiError } from "../../api/error.ts";
+import { call } from "../../api/http.ts";
+import { useDraft } from "../../core/drafts/use-draft.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { TextInput } from "../../ui/input.tsx";
+import { parseNumber } from "../../ui/parse-number.ts";
+import { toast } from "../../ui/toast.tsx";
+import type { ActionPart } from "./action-part.ts";
+import { mm, shortDay } from "./amounts.ts";
+import { useBoard } from "./board-context.ts";
+import styles from "./form.module.css";
+import { formText } from "./form-text.ts";
+import { measuredDepletion, monitorsByNeed } from "./sensors.ts";
+import { text } from "./text.ts";
+
+const FORBIDDEN = 403;
+
+/** "Ajustar déficit": sets the depletion at the end of the last day of the balance, with a reason that is kept. */
+export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
+  const { clientId, todayOf, units } = useBoard();
+  const queryClient = useQueryClient();
+  const { balance, sector } = card;
+  const date = balance?.date ?? todayOf(units[0]?.farm.timezone ?? "UTC");
+  const measured = measuredDepletion(card);
+  const { fields, set, clear } = useDraft(`${clientId} adjust ${byProbe} ${sector._id}`, {
+    dr: byProbe && measured !== null ? formatNumber(measured, 1) : "",
+    reason: byProbe ? formText.byProbe(monitorsByNeed(card)[0]?.name ?? "", mm(measured)) : "",
+  });
+  const [errors, setErrors] = useState<{ dr?: string; reason?: string }>({});
+  const adjust = useMutation({
+    mutationFn: (body: BalanceAdjust) => call(views.balanceAdjust, { body }),
+    onSuccess: (_reply, { drMm }) => {
+      clear();
+      onDone();
+      toast(formText.adjustDone(mm(drMm)));
+      return queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] });
+    },
+  });
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const body = BalanceAdjust.safeParse({
+      sectorId: sector._id,
+      date,
+      drMm: parseNumber(fields.dr) ?? Number.NaN,
+      reason: fields.reason,
+    });
+    const tooMuch = balance && body.success && body.data.drMm > balance.taw;
+    const broken = body.success ? [] : body.error.issues.map(({ path }) => path[0]);
+    setErrors({
+      ...(broken.includes("drMm") || tooMuch ? { dr: formText.range("0", formatNumber(balance?.taw ?? 500, 1)) } : {}),
+      ...(broken.includes("reason") ? { reason: formText.reasonMissing } : {}),
+    });
+    if (body.success && !tooMuch) adjust.mutate(body.data);
+  }
+
+  const { error } = adjust;
+  return (
+    <form className={styles.form} noValidate onSubmit={save}>
+      {error && (
+        <Banner tone="warning" icon="alert" announced>
+          {error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failed}
+        </Banner>
+      )}
+      {balance && <p className={styles.hint}>{formText.adjustHint(shortDay(date), mm(balance.dr))}</p>}
+      <Field label={formText.drMm(shortDay(date))} error={errors.dr}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            value={fields.dr}
+            onChange={(event) => set({ dr: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={formText.reason} hint={formText.reasonHint} error={errors.reason}>
+        {(control) => (
+          <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
+        )}
+      </Field>
+      <div className={styles.buttons}>
+        <Button
+          onClick={() => {
+            clear();
+            onDone();
+          }}
+        >
+          {text.cancel}
+        </Button>
+        <Button type="submit" variant="primary" pending={adjust.isPending}>
+          {formText.adjustSave}
+        </Button>
+      </div>
+    </form>
+  );
+}

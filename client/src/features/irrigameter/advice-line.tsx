@@ -1,0 +1,81 @@
+import type { PivotSector } from "@lamina/shared/farm";
+import { NO_VALUE } from "../../ui/format.ts";
+import styles from "./advice-line.module.css";
+import { clock, depth, mm, panel, shortDay } from "./amounts.ts";
+import type { Unit } from "./board.ts";
+import { useBoard } from "./board-context.ts";
+import type { Advice } from "./recommendation.ts";
+import { text } from "./text.ts";
+
+interface AdviceLineProps {
+  advice: Advice;
+  unit: Unit;
+  /** `card` is the largest thing on a card, `detail` on the screen. */
+  size?: "card" | "detail";
+}
+
+/** The recommendation, larger than all else: `12 mm · 29 %`, with what to do beneath. */
+export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
+  return (
+    <div className={size === "detail" ? styles.detail : styles.card}>
+      <p className={styles.lead}>
+        <Lead advice={advice} fallow={unit.lead.status === "fallow"} />
+      </p>
+      <p className={styles.words}>
+        <Words advice={advice} unit={unit} />
+      </p>
+    </div>
+  );
+}
+
+function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
+  if (advice.action === "irrigate") {
+    return (
+      <>
+        <span className={styles.figure}>
+          {depth(advice.depthMm)} <span className={styles.unit}>mm</span>
+        </span>
+        {advice.percent !== null && (
+          <>
+            <span className={styles.dot}> · </span>
+            <span className={styles.figure}>
+              {panel(advice.percent).replace(" %", "")} <span className={styles.unit}>%</span>
+            </span>
+          </>
+        )}
+      </>
+    );
+  }
+  if (advice.action === "wait") return advice.until ? text.waitUntil(shortDay(advice.until)) : text.wait;
+  if (advice.action === "none") return fallow ? text.fallow : text.dontIrrigate;
+  return fallow ? text.fallow : text.noRecommendation;
+}
+
+function Words({ advice, unit }: { advice: Advice; unit: Unit }) {
+  const { todayOf } = useBoard();
+  const { timezone } = unit.farm;
+  if (advice.action === "wait") return advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
+  if (advice.action === "nodata")
+    return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
+  if (advice.action !== "irrigate") return null;
+  const when =
+    advice.startAt &&
+    text.window(clock(advice.startAt, timezone, todayOf(timezone)), clock(advice.endAt, timezone, todayOf(timezone)));
+  const together = plannedNames(unit);
+  return [text.irrigateToday, when, together].filter(Boolean).join(" · ");
+}
+
+/** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
+export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
+  const moment = since && (since.includes("T") ? clock(since, timeZone, today) : shortDay(since));
+  const why = text.blockers[blockedBy] ?? text.blockedUnknown;
+  return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
+}
+
+/** The sectors that one run waters together. */
+function plannedNames({ planned, sectors }: Unit): string | null {
+  const names = sectors.flatMap(({ sector }: { sector: PivotSector }) =>
+    planned?.sectorIds.includes(sector._id) ? [sector.name] : [],
+  );
+  return names.length > 1 ? names.join(", ") : null;
+}

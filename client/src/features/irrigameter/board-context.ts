@@ -1,0 +1,35 @@
+import type { TypeChart } from "@lamina/shared/client";
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { createContext, useContext } from "react";
+import type { Mode, Unit } from "./board.ts";
+import type { useView } from "./view-params.ts";
+
+/** What every part of the screen stands on. */
+export interface Board extends ReturnType<typeof useView> {
+  clientId: string;
+  data: Irrigameter;
+  mode: Mode;
+  typeChart: TypeChart;
+  units: readonly Unit[];
+  /** The day on a farm now. */
+  todayOf(timeZone: string): FarmDay;
+  /** Opens a sector; the one that is open stays. */
+  selectSector(sectorId: string): void;
+  mayRecord: boolean;
+  mayAdjust: boolean;
+}
+
+export const BoardContext = createContext<Board | null>(null);
+
+/** @throws Error outside of the screen */
+export function useBoard(): Board {
+  const board = useContext(BoardContext);
+  if (!board) throw new Error("no irrigâmetro around this");
+  return board;
+}
+
+/** The card that a sector is on. */
+export function unitOfSector(units: readonly Unit[], sectorId: string | null): Unit | undefined {
+  return units.find(({ sectors }) => sectors.some(({ sector }) => sector._id === sectorId));
+}

@@ -1,0 +1,104 @@
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/states.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
+import { shownUnits } from "./board.ts";
+import { unitOfSector, useBoard } from "./board-context.ts";
+import styles from "./board-view.module.css";
+import { DayPlan } from "./day-plan.tsx";
+import { DaySummary } from "./day-summary.tsx";
+import { Detections } from "./detections.tsx";
+import { BackToList, SectorDetail } from "./sector-detail.tsx";
+import { StatusStrip } from "./status-strip.tsx";
+import { text } from "./text.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { UnitCard } from "./unit-card.tsx";
+
+/** The list beside what is open: a sector, or else the plano do dia. On a phone one hides the other. */
+export function BoardView() {
+  const { units, mode, data, view, filter } = useBoard();
+  if (units.length === 0) return <NoUnits />;
+  if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
+    return <NoMonitors />;
+  }
+  const open = openSector(units, view);
+  const shown = shownUnits(units, view, mode);
+  const covers = open !== null || view.plan;
+  return (
+    <div className={classNames(styles.board, covers && styles.covered)}>
+      {covers && (
+        <div className={styles.back}>
+          <BackToList />
+        </div>
+      )}
+      <div className={styles.top}>
+        <DaySummary />
+        <StatusStrip />
+        <Detections />
+      </div>
+      <section className={styles.list} aria-label={text.list}>
+        <Toolbar />
+        {shown.length === 0 ? (
+          <EmptyState
+            icon="search"
+            title={text.noneShown}
+            action={
+              <Button onClick={() => filter({ status: null, farmId: null, search: "" })}>{text.clearFilter}</Button>
+            }
+          />
+        ) : (
+          shown.map((unit) => <UnitCard key={unit.key} unit={unit} selected={open?.card.sector._id ?? null} />)
+        )}
+      </section>
+      <div className={styles.side}>
+        {open ? (
+          <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
+        ) : (
+          data.plans.length > 0 && <DayPlan closable={view.plan} />
+        )}
+      </div>
+      <ActionDialog />
+    </div>
+  );
+}
+
+type Units = ReturnType<typeof useBoard>["units"];
+
+/** The sector that the address names, or the first of the pivot that it names. */
+function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | null; pivotId: string | null }) {
+  const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
+  if (!unit) return null;
+  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.lead };
+}
+
+function NoUnits() {
+  return (
+    <EmptyState
+      icon="pivot"
+      title={text.empty}
+      action={
+        <ButtonLink to="/setup/farms" variant="primary">
+          {text.emptyAction}
+        </ButtonLink>
+      }
+    >
+      <p>{text.emptyHint}</p>
+    </EmptyState>
+  );
+}
+
+function NoMonitors() {
+  return (
+    <EmptyState
+      icon="sensor"
+      title={text.noMonitors}
+      action={
+        <ButtonLink to="/setup/monitor" variant="primary">
+          {text.noMonitorsAction}
+        </ButtonLink>
+      }
+    >
+      <p>{text.noMonitorsHint}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,148 @@
+import { TypeChart } from "@lamina/shared/client";
+import type { Farm, PivotStatus } from "@lamina/shared/farm";
+import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
+import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
+import { type StatusKind, statusKinds } from "../../ui/status.tsx";
+
+/** Where a status comes from: the daily balance, or the probes in the soil. */
+export type Mode = "calculated" | "sensor";
+export type IrrigameterPivot = Irrigameter["pivots"][number];
+
+/** One card: a pivot with its sectors where circles are drawn, one sector where rulers are. */
+export interface Unit {
+  key: string;
+  name: string;
+  farm: Farm;
+  pivot: IrrigameterPivot;
+  sectors: readonly SectorCard[];
+  /** The sector that asks first for a decision: the card speaks of it. */
+  lead: SectorCard;
+  /** Its place in today's plan. */
+  planned: PlanItem | null;
+}
+
+export const orders = ["priority", "name", "farm"] as const;
+/** How cards follow each other. */
+export type Order = (typeof orders)[number];
+
+/** What of the cards is shown. */
+export interface Filter {
+  status: StatusKind | null;
+  farmId: string | null;
+  search: string;
+  order: Order;
+}
+
+const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
+
+/** The status of a sector as a mode sees it. */
+export function statusOf(sector: SectorCard, mode: Mode): StatusKind {
+  return mode === "sensor" ? sector.sensorStatus : sector.status;
+}
+
+/** The cards of a client. What hangs on no known pivot and farm is left out. */
+export function unitsOf(data: Irrigameter, typeChart: TypeChart, mode: Mode): Unit[] {
+  const farms = new Map(data.farms.map((farm) => [farm._id, farm]));
+  return data.pivots.flatMap((pivot) => {
+    const farm = farms.get(pivot.farmId);
+    const sectors = data.sectors.filter(({ sector }) => sector.pivotId === pivot._id);
+    if (!farm || sectors.length === 0) return [];
+    const groups = typeChart === TypeChart.pivot ? [sectors] : sectors.map((sector) => [sector]);
+    return groups.flatMap((group): Unit[] => {
+      const [lead] = [...group].sort((a, b) => compareUrgency(a, b, mode));
+      if (!lead) return [];
+      const alone = typeChart === TypeChart.pivot || sectors.length === 1;
+      return [
+        {
+          key: alone ? pivot._id : lead.sector._id,
+          name: alone ? pivot.name : `${pivot.name} · ${lead.sector.name}`,
+          farm,
+          pivot,
+          sectors: group,
+          lead,
+          planned: plannedRun(data.plans, pivot._id, group),
+        },
+      ];
+    });
+  });
+}
+
+function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonly SectorCard[]): PlanItem | null {
+  const ids = sectors.map(({ sector }) => sector._id);
+  const runs = plans.flatMap(({ items }) => items).filter((item) => item.pivotId === pivotId);
+  return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
+}
+
+/** Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way, then by name. */
+export function compareUrgency(a: SectorCard, b: SectorCard, mode: Mode): number {
+  const byStatus = statusKinds.indexOf(statusOf(a, mode)) - statusKinds.indexOf(statusOf(b, mode));
+  const [hoursA, hoursB] = [hoursLeft(a), hoursLeft(b)];
+  const byHours = hoursA === hoursB ? 0 : hoursA - hoursB;
+  const byName = names.compare(a.sector.name, b.sector.name);
+  return (mode === "calculated" ? byHours || byStatus : byStatus || byHours) || byName;
+}
+
+const hoursLeft = ({ recommendation }: SectorCard) => recommendation?.hoursToCritical ?? Number.POSITIVE_INFINITY;
+
+/** The cards that a filter lets through, in its order. */
+export function shownUnits(units: readonly Unit[], filter: Filter, mode: Mode): Unit[] {
+  const wanted = plain(filter.search);
+  return units
+    .filter(
+      ({ farm, name, sectors }) =>
+        (filter.farmId === null || farm._id === filter.farmId) &&
+        (filter.status === null || sectors.some((sector) => statusOf(sector, mode) === filter.status)) &&
+        plain([name, farm.name, ...sectors.map(({ sector }) => sector.name)].join(" ")).includes(wanted),
+    )
+    .sort((a, b) => compareUnits(a, b, filter.order, mode));
+}
+
+function compareUnits(a: Unit, b: Unit, order: Order, mode: Mode): number {
+  const byName = names.compare(a.name, b.name);
+  if (order === "name") return byName;
+  if (order === "farm") return names.compare(a.farm.name, b.farm.name) || byName;
+  return compareUrgency(a.lead, b.lead, mode) || byName;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .trim();
+
+/** How many sectors are in each status. */
+export function statusCounts(units: readonly Unit[], mode: Mode): Record<StatusKind, number> {
+  const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
+  for (const sector of units.flatMap((unit) => unit.sectors)) counts[statusOf(sector, mode)]++;
+  return counts;
+}
+
+/** The pivots with what their panels have said since, where that is newer. */
+export function withPanels(data: Irrigameter, statuses: readonly PivotStatus[]): Irrigameter {
+  if (statuses.length === 0) return data;
+  const latest = new Map(statuses.map((status) => [status.pivotId, status]));
+  const newer = (pivot: IrrigameterPivot): IrrigameterPivot => {
+    const status = latest.get(pivot._id);
+    const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
+    return isNewer ? { ...pivot, status } : pivot;
+  };
+  return { ...data, pivots: data.pivots.map(newer) };
+}
+
+/** A day's totals over the plans of several farms; null where a farm cannot say. */
+export function planTotals(plans: readonly DayPlan[]): DayPlan["totals"] & { runs: number } {
+  const sum = (values: readonly (number | null)[]) =>
+    values.some((value) => value === null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const totals = plans.map((plan) => plan.totals);
+  const volumeM3 = sum(totals.map((total) => total.volumeM3)) ?? 0;
+  const areaMm = totals.reduce((total, { meanMm, volumeM3: m3 }) => total + (meanMm > 0 ? m3 / meanMm : 0), 0);
+  return {
+    runs: plans.reduce((total, { items }) => total + items.length, 0),
+    meanMm: areaMm > 0 ? volumeM3 / areaMm : 0,
+    volumeM3,
+    hours: sum(totals.map((total) => total.hours)) ?? 0,
+    energyKwh: sum(totals.map((total) => total.energyKwh)),
+    costBrl: sum(totals.map((total) => total.costBrl)),
+  };
+}

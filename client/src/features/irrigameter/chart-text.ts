@@ -1,0 +1,17 @@
+/** Words of the charts of the irrigâmetro. */
+export const chartText = {
+  balance: (name: string) => `Balanço hídrico, ${name}`,
+  heading: "30 dias passados e 7 projetados",
+  none: "O balanço deste setor ainda não tem dias para mostrar.",
+  loading: "Carregando o gráfico…",
+  series: {
+    rain: "Chuva",
+    irrigation: "Irrigação (LB)",
+    dr: "Déficit (Dr)",
+    afd: "AFD",
+    cad: "CAD",
+    simulated: "Com esta lâmina",
+    nothing: "Sem irrigar",
+  },
+  band: (probability: number) => (probability > 0 ? `Com e sem chuva (até ${probability} %)` : "Com e sem chuva"),
+} as const;

@@ -1,0 +1,17 @@
+/** Words of irrigation that nobody recorded. */
+export const detectionText = {
+  title: "Irrigações não registradas",
+  question: "houve irrigação não registrada?",
+  probe: (points: string, day: string, mm: string) =>
+    `A umidade subiu ${points} pontos em ${day} sem chuva nem irrigação registrada: cerca de ${mm}.`,
+  pivot: (day: string, mm: string) => `O painel andou com água em ${day} sem registro: cerca de ${mm}.`,
+  depth: "Lâmina, mm",
+  confirm: "Confirmar irrigação",
+  rain: "Era chuva",
+  ignore: "Ignorar",
+  done: {
+    irrigation: "Irrigação confirmada. O balanço será recalculado.",
+    rain: "Chuva registrada. O balanço será recalculado.",
+    ignored: "Ignorada.",
+  },
+} as const;

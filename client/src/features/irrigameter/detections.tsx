@@ -1,0 +1,123 @@
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../api/http.ts";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { TextInput } from "../../ui/input.tsx";
+import { parseNumber } from "../../ui/parse-number.ts";
+import { toast } from "../../ui/toast.tsx";
+import { mm, shortDay } from "./amounts.ts";
+import { unitOfSector, useBoard } from "./board-context.ts";
+import { detectionText } from "./detection-text.ts";
+import styles from "./detections.module.css";
+import { formText } from "./form-text.ts";
+import { irrigameterQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+const MOST_MM = 100;
+
+/** Irrigation that nobody recorded, each waiting for a person's word. */
+export function Detections() {
+  const { data, mayRecord } = useBoard();
+  const resolve = useResolve();
+  const open = data.detections.filter(({ state }) => state === "open");
+  if (open.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={detectionText.title}>
+      {open.map((detection) => (
+        <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
+      ))}
+    </ul>
+  );
+}
+
+interface DetectionItemProps {
+  detection: Detection;
+  onResolve?: (answer: DetectionResolve) => void;
+}
+
+function DetectionItem({ detection, onResolve }: DetectionItemProps) {
+  const { units } = useBoard();
+  const [amount, setAmount] = useState(formatNumber(detection.estimatedMm, 1));
+  const [wrong, setWrong] = useState(false);
+  const { _id, date, evidence, risePoints, estimatedMm, sectorId } = detection;
+  const unit = unitOfSector(units, sectorId);
+  const sector = unit?.sectors.find((card) => card.sector._id === sectorId)?.sector.name;
+  const name = unit ? (unit.sectors.length > 1 ? `${unit.name} · ${sector}` : unit.name) : "";
+  const confirm = (as: "irrigation" | "rain") => {
+    const depth = parseNumber(amount) ?? Number.NaN;
+    const valid = depth >= 0 && depth <= MOST_MM;
+    setWrong(!valid);
+    if (valid) onResolve?.({ _id, as, mm: depth });
+  };
+  return (
+    <li className={styles.item}>
+      <Icon name="drop" />
+      <div className={styles.words}>
+        <p className={styles.question}>
+          {name}: {detectionText.question}
+        </p>
+        <p>
+          {evidence === "probe"
+            ? detectionText.probe(formatNumber(risePoints, 1), shortDay(date), mm(estimatedMm))
+            : detectionText.pivot(shortDay(date), mm(estimatedMm))}
+        </p>
+      </div>
+      {onResolve && (
+        <div className={styles.answer}>
+          <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="decimal"
+                className={styles.depth}
+                value={amount}
+                onChange={(event) => setAmount(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button variant="primary" onClick={() => confirm("irrigation")}>
+            {detectionText.confirm}
+          </Button>
+          <Button onClick={() => confirm("rain")}>{detectionText.rain}</Button>
+          <Button variant="quiet" onClick={() => onResolve({ _id, as: "ignored" })}>
+            {detectionText.ignore}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Answers at once on the screen, and takes it back when the API does not take it. */
+function useResolve(): (answer: DetectionResolve) => void {
+  const client = useSelectedClient();
+  const queryClient = useQueryClient();
+  const { queryKey } = irrigameterQuery(client);
+  const { mutate } = useMutation({
+    mutationFn: (body: DetectionResolve) => call(views.detectionResolve, { body }),
+    async onMutate({ _id }) {
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(
+        queryKey,
+        (data: Irrigameter | undefined) =>
+          data && { ...data, detections: data.detections.filter((other) => other._id !== _id) },
+      );
+      return before;
+    },
+    onError(_error, _answer, before) {
+      queryClient.setQueryData(queryKey, before);
+      toast(text.failedShort);
+    },
+    onSuccess: (_reply, { as }) => toast(detectionText.done[as]),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [client._id, "irrigameter"] }),
+  });
+  return mutate;
+}

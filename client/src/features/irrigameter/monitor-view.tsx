@@ -1,0 +1,73 @@
+import { ProbeProfile } from "../../ui/faces/probe-profile.tsx";
+import { formatAge, formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { Status } from "../../ui/status.tsx";
+import { isStale } from "../../ui/value.tsx";
+import { mm, withUnit } from "./amounts.ts";
+import { type Fact, Facts } from "./facts.tsx";
+import styles from "./monitor-view.module.css";
+import { type MonitorRow, trendOf } from "./sensors.ts";
+import { text } from "./text.ts";
+
+/** Config.statusMargins.sensorMarginPct as it is by default: the API judges, this only paints the depths alike. */
+const MARGIN_PCT = 2;
+const STALE_MS = 3 * 3_600_000;
+const LOW_BATTERY_PCT = 20;
+
+/** A monitor: water by depth against CC, θc and PMP, its weighted mean and trend, and the health of its device. */
+export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: number }) {
+  const now = useNow();
+  const { name, profile, date, status } = monitor;
+  const stale = isStale(date ?? undefined, STALE_MS, now);
+  const unit = profile[0]?.unit ?? "% vol";
+  return (
+    <section className={styles.monitor} aria-label={name}>
+      <header className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        <Status kind={status} />
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.mean}>
+          <p className={stale ? styles.stale : styles.figure}>
+            {monitor.meanPct === null ? NO_VALUE : formatNumber(monitor.meanPct, 1)}
+            <span className={styles.unit}> {unit}</span>
+          </p>
+          <p className={styles.label}>{text.weightedMean}</p>
+          <Trend points={monitor.trendPctDay} />
+          <p className={stale ? styles.staleAge : styles.label}>
+            {date ? text.lastReading(formatAge(date, now)) : text.noReading}
+          </p>
+        </div>
+        <ProbeProfile label={name} unit={unit} layers={profile} marginPct={MARGIN_PCT} width={width} />
+      </div>
+      <Facts facts={healthFacts(monitor)} dense />
+    </section>
+  );
+}
+
+const ARROWS = { up: "↗", down: "↘", level: "→" } as const;
+
+/** Points a day, with an arrow. */
+function Trend({ points }: { points: number | null }) {
+  const trend = trendOf(points);
+  if (trend === null || points === null) return null;
+  return (
+    <p className={styles.trend}>
+      <span aria-hidden="true">{ARROWS[trend]}</span> {text.trend(formatNumber(points, 1))}
+    </p>
+  );
+}
+
+function healthFacts({ drMm, soilTempC, ecDsM, batteryPct, rssiDbm }: MonitorRow): Fact[] {
+  return [
+    { label: text.drProbe, value: mm(drMm) },
+    { label: text.soilTemperature, value: withUnit(soilTempC, 1, "°C") },
+    ...(ecDsM === null ? [] : [{ label: text.ec, value: withUnit(ecDsM, 2, "dS/m") }]),
+    {
+      label: text.battery,
+      value: withUnit(batteryPct, 0, "%"),
+      strong: batteryPct !== null && batteryPct < LOW_BATTERY_PCT,
+    },
+    ...(rssiDbm === null ? [] : [{ label: text.signal, value: withUnit(rssiDbm, 0, "dBm") }]),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Reason } from "@lamina/shared/irrigation";
+import { formatNumber } from "../../ui/format.ts";
+import { blockedWords } from "./advice-line.tsx";
+import { duration, withUnit } from "./amounts.ts";
+import { planText } from "./plan-text.ts";
+
+type ReasonKey = keyof typeof planText.reasons;
+
+interface Names {
+  pivot(id: string): string;
+  timeZone: string;
+  today: string;
+}
+
+/** A reason of the plan in words; one that this screen does not know is left out. */
+export function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
+  const number = typeof value === "number" ? value : null;
+  const values: Readonly<Record<ReasonKey, () => string>> = {
+    order: () => formatNumber(number, 0),
+    hoursToCritical: () => duration(number),
+    late: () => duration(number),
+    tariff: () => planText.tariffs[String(value)] ?? String(value),
+    waitsFor: () => pivot(String(value)),
+    continuesTomorrow: () => duration(number),
+    exceedsSource: () => withUnit(number, 0, "m³/h"),
+    noRoom: () => duration(number),
+    blocked: () => blockedWords(String(value), at, timeZone, today),
+  };
+  if (!Object.hasOwn(values, key) || value === null) return null;
+  return planText.reasons[key as ReasonKey](values[key as ReasonKey]());
+}

@@ -1,0 +1,73 @@
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { Unit } from "./board.ts";
+import { useBoard } from "./board-context.ts";
+import styles from "./sector-actions.module.css";
+import { text } from "./text.ts";
+
+interface SectorActionsProps {
+  unit: Unit;
+  card: SectorCard;
+}
+
+/** What an operator does from a card, with a thumb. */
+export function CardActions({ unit, card }: SectorActionsProps) {
+  const { act, mayRecord } = useBoard();
+  const sectorId = card.sector._id;
+  const label = text.actions(unit.name);
+  return (
+    <fieldset className={styles.actions} aria-label={label} data-print="hide">
+      {mayRecord && (
+        <>
+          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+            {text.irrigated}
+          </Button>
+          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+            {text.rain}
+          </Button>
+        </>
+      )}
+      <Button variant="quiet" onClick={() => act({ action: "why", sectorId })}>
+        {text.why}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** All that can be done with a sector. */
+export function DetailActions({ unit, card }: SectorActionsProps) {
+  const { act, mayRecord, mayAdjust } = useBoard();
+  const sectorId = card.sector._id;
+  return (
+    <fieldset className={styles.actions} aria-label={text.actions(unit.name)} data-print="hide">
+      {mayRecord && (
+        <>
+          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+            {text.irrigated}
+          </Button>
+          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+            {text.recordRain}
+          </Button>
+        </>
+      )}
+      <Button icon="info" onClick={() => act({ action: "why", sectorId })}>
+        {text.why}
+      </Button>
+      {card.balance && (
+        <>
+          <Button icon="gauge" onClick={() => act({ action: "simulate", sectorId })}>
+            {text.simulate}
+          </Button>
+          {mayAdjust && (
+            <Button icon="ruler" onClick={() => act({ action: "adjust", sectorId })}>
+              {text.adjust}
+            </Button>
+          )}
+        </>
+      )}
+      <ButtonLink variant="quiet" icon="chart" to={`/charts/soilmoisture?setor=${sectorId}`}>
+        {text.charts}
+      </ButtonLink>
+    </fieldset>
+  );
+}

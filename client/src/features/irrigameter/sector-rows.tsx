@@ -1,0 +1,41 @@
+import { Link } from "react-router-dom";
+import { Status } from "../../ui/status.tsx";
+import { mm, withUnit } from "./amounts.ts";
+import { statusOf, type Unit } from "./board.ts";
+import { useBoard } from "./board-context.ts";
+import { depletionNow, storageOf } from "./recommendation.ts";
+import styles from "./sector-rows.module.css";
+import { measuredDepletion, measuredStorage } from "./sensors.ts";
+
+/** The sectors of a pivot, a line each, each the way to its own page. */
+export function SectorRows({ unit, selected }: { unit: Unit; selected: string | null }) {
+  const { mode, addressOf } = useBoard();
+  return (
+    <ul className={styles.rows} data-control>
+      {unit.sectors.map((card) => {
+        const { _id, name } = card.sector;
+        const isOpen = _id === selected;
+        return (
+          <li key={_id}>
+            <Link
+              to={addressOf(isOpen ? null : { sectorId: _id })}
+              className={styles.row}
+              aria-current={isOpen || undefined}
+            >
+              <span className={styles.name}>{name}</span>
+              <span className={styles.status}>
+                <Status kind={statusOf(card, mode)} />
+              </span>
+              <span className={styles.number}>
+                {mm(mode === "sensor" ? measuredDepletion(card) : depletionNow(card))}
+              </span>
+              <span className={styles.number}>
+                {withUnit(mode === "sensor" ? measuredStorage(card) : storageOf(card), 0, "%")}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+import { statusKinds } from "../../ui/status.tsx";
+import { type Filter, orders } from "./board.ts";
+
+/** Names in the address. `pivo` is what alerts link with. */
+const names = { status: "situacao", farmId: "fazenda", search: "busca", order: "ordem" } as const;
+const SECTOR = "setor";
+const PIVOT = "pivo";
+const PLAN = "plano";
+const ACTION = "acao";
+const TARGET = "alvo";
+
+/** What can be done with a sector in a dialog, as written in the address. */
+const actions = {
+  watering: "irriguei",
+  rain: "chuva",
+  why: "porque",
+  adjust: "ajuste",
+  probe: "ajuste-pela-sonda",
+  simulate: "simular",
+} as const;
+export type SectorAction = keyof typeof actions;
+const actionKeys = Object.keys(actions) as SectorAction[];
+
+/** A dialog that is open about a sector. */
+export interface OpenAction {
+  action: SectorAction;
+  sectorId: string;
+}
+
+/** What the address says of the screen. */
+export interface View extends Filter {
+  sectorId: string | null;
+  pivotId: string | null;
+  /** The plano do dia is open. */
+  plan: boolean;
+  open: OpenAction | null;
+}
+
+/** The view that an address names; what makes no sense in it is left out. */
+export function viewOf(params: URLSearchParams): View {
+  const status = params.get(names.status);
+  const order = params.get(names.order);
+  return {
+    status: statusKinds.find((kind) => kind === status) ?? null,
+    farmId: params.get(names.farmId),
+    search: params.get(names.search) ?? "",
+    order: orders.find((known) => known === order) ?? "priority",
+    sectorId: params.get(SECTOR),
+    pivotId: params.get(PIVOT),
+    plan: params.has(PLAN),
+    open: actionOf(params),
+  };
+}
+
+function actionOf(params: URLSearchParams): OpenAction | null {
+  const action = actionKeys.find((key) => actions[key] === params.get(ACTION));
+  const sectorId = params.get(TARGET);
+  return action && sectorId ? { action, sectorId } : null;
+}
+
+/** The address with a dialog, or without one. A reload opens it again, with what was typed. */
+export function withAction(params: URLSearchParams, open: OpenAction | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete(ACTION);
+  next.delete(TARGET);
+  if (open) {
+    next.set(ACTION, actions[open.action]);
+    next.set(TARGET, open.sectorId);
+  }
+  return next;
+}
+
+/** The address with a filter changed; what is not filtered by is not named. */
+export function withFilter(params: URLSearchParams, change: Partial<Filter>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [key, value] of Object.entries(change)) {
+    const name = names[key as keyof Filter];
+    if (value && value !== "priority") next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
+
+/** The address of a sector, of the plan, or of the list alone; the filter stays. */
+export function withOpen(params: URLSearchParams, open: { sectorId: string } | "plan" | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of [SECTOR, PIVOT, PLAN]) next.delete(name);
+  if (open === "plan") next.set(PLAN, "1");
+  else if (open) next.set(SECTOR, open.sectorId);
+  return next;
+}
+
+/** The view in the address, what changes it, and the addresses that open something. */
+export function useView(): {
+  view: View;
+  filter(change: Partial<Filter>): void;
+  act(open: OpenAction | null): void;
+  addressOf(open: Parameters<typeof withOpen>[1]): string;
+} {
+  const [params, setParams] = useSearchParams();
+  return useMemo(() => {
+    // Neither a filter nor a dialog is a step of the way: back leaves the screen.
+    const stay = (next: URLSearchParams) => setParams(next, { replace: true, preventScrollReset: true });
+    return {
+      view: viewOf(params),
+      filter: (change) => stay(withFilter(params, change)),
+      act: (open) => stay(withAction(params, open)),
+      addressOf: (open) => `?${withOpen(params, open)}`,
+    };
+  }, [params, setParams]);
+}

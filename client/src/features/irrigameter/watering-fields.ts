@@ -1,0 +1,81 @@
+import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/farm-time";
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import { WateringFields } from "@lamina/shared/irrigation";
+import { formatNumber, formatTime } from "../../ui/format.ts";
+import { parseNumber } from "../../ui/parse-number.ts";
+import type { Unit } from "./board.ts";
+import { formText } from "./form-text.ts";
+
+/** How the depth is told: one of the three, the API computes the others. */
+export const amountKinds = ["grossMm", "percent", "hours"] as const;
+export type AmountKind = (typeof amountKinds)[number];
+/** What the contract takes of each. */
+export const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
+
+/** What is typed. */
+export interface WateringDraft extends Record<string, string> {
+  day: string;
+  time: string;
+  kind: AmountKind;
+  amount: string;
+  /** Ids, separated by spaces. */
+  sectors: string;
+  note: string;
+}
+
+/** What is wrong, by field. */
+export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
+
+const HOUR_MS = 3_600_000;
+
+/** As recommended: the depth of today, the sectors that run together, from when the run was to begin, or begun just now. */
+export function wateringDraft(unit: Unit, card: SectorCard, now: number): WateringDraft {
+  const { recommendation } = card;
+  const run = unit.planned?.sectorIds.includes(card.sector._id) ? unit.planned : null;
+  const depth = run?.grossMm ?? recommendation?.grossMm ?? null;
+  const planned = Date.parse(run?.startAt ?? recommendation?.startAt ?? "");
+  const start = planned <= now ? planned : now - Math.min(recommendation?.hoursRev ?? 0, 24) * HOUR_MS;
+  const { timezone } = unit.farm;
+  return {
+    day: farmDay(start, timezone),
+    time: formatTime(start, timezone),
+    kind: "grossMm",
+    amount: depth === null ? "" : formatNumber(depth, 1),
+    sectors: (run?.sectorIds ?? [card.sector._id]).join(" "),
+    note: "",
+  };
+}
+
+/** The waterings that a draft says, one for each sector; or what is wrong with it. */
+export function readWatering(
+  draft: WateringDraft,
+  timeZone: string,
+  now: number,
+): { waterings: WateringRecord[] } | { errors: WateringErrors } {
+  const errors: WateringErrors = {};
+  const sectorIds = draft.sectors.split(" ").filter(Boolean);
+  if (sectorIds.length === 0) errors.sectors = formText.noSector;
+  const start =
+    isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, timeZone) : null;
+  if (start === null) errors.moment = formText.invalidMoment;
+  else if (start > now) errors.moment = formText.future;
+  const amount = parseNumber(draft.amount);
+  const [from, to] = amountRange[draft.kind];
+  if (amount === undefined || !(amount >= from && amount <= to)) {
+    errors.amount = formText.range(formatNumber(from, from < 1 ? 1 : 0), formatNumber(to, 0));
+  }
+  if (Object.keys(errors).length > 0 || start === null) return { errors };
+  const note = draft.note.trim();
+  return {
+    waterings: sectorIds.map((sectorId) =>
+      WateringFields.parse({
+        sectorId,
+        start: new Date(start).toISOString(),
+        [draft.kind]: amount,
+        ...(note === "" ? {} : { note }),
+      }),
+    ),
+  };
+}
+
+type WateringRecord = ReturnType<typeof WateringFields.parse>;

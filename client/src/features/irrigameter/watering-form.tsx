@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from "react";
+import { useDraft } from "../../core/drafts/use-draft.ts";
+import { useOutbox } from "../../core/outbox/use-outbox.ts";
+import { now } from "../../platform/clock.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/input.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { ActionPart } from "./action-part.ts";
+import { useBoard } from "./board-context.ts";
+import { Choices } from "./choices.tsx";
+import styles from "./form.module.css";
+import { formText } from "./form-text.ts";
+import { text } from "./text.ts";
+import { type AmountKind, amountKinds, readWatering, type WateringErrors, wateringDraft } from "./watering-fields.ts";
+
+const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
+
+/** "Irriguei": as recommended until corrected. What is recorded can be taken back for some seconds, and waits for a connection. */
+export function WateringForm({ unit, card, onDone }: ActionPart) {
+  const { clientId } = useBoard();
+  const { add, discard } = useOutbox();
+  const { fields, set, clear } = useDraft(`${clientId} watering ${card.sector._id}`, wateringDraft(unit, card, now()));
+  const [errors, setErrors] = useState<WateringErrors>({});
+  const [full, setFull] = useState(false);
+  const chosen = fields.sectors.split(" ").filter(Boolean);
+  const kinds =
+    unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const read = readWatering(fields, unit.farm.timezone, now());
+    setErrors("errors" in read ? read.errors : {});
+    if ("errors" in read) return;
+    const keys = await Promise.all(
+      read.waterings.map((watering) =>
+        add({ clientId, about: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
+      ),
+    );
+    const added = keys.filter((key) => key !== null);
+    setFull(added.length < keys.length);
+    if (added.length < keys.length) return;
+    clear();
+    onDone();
+    toast(formText.wateringDone(`${fields.amount} ${units[fields.kind]}`), {
+      label: text.undo,
+      onClick: () => void Promise.all(added.map(discard)),
+    });
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      {full && (
+        <Banner tone="warning" icon="alert" announced>
+          {text.queueFull}
+        </Banner>
+      )}
+      {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
+      {unit.sectors.length > 1 && (
+        <Choices
+          legend={formText.sectors}
+          type="checkbox"
+          options={unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name }))}
+          chosen={chosen}
+          error={errors.sectors}
+          onChoose={(value, on) =>
+            set({ sectors: (on ? [...chosen, value] : chosen.filter((id) => id !== value)).join(" ") })
+          }
+        />
+      )}
+      <Choices
+        legend={formText.amountAs}
+        type="radio"
+        options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
+        chosen={[fields.kind]}
+        onChoose={(value) => set({ kind: value as AmountKind, amount: "" })}
+      />
+      <Field label={formText.amount[fields.kind]} error={errors.amount}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            value={fields.amount}
+            onChange={(event) => set({ amount: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className={styles.row}>
+        <Field label={formText.day} error={errors.moment}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={fields.day}
+              onChange={(event) => set({ day: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={formText.startTime}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              value={fields.time}
+              onChange={(event) => set({ time: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={formText.note} hint={formText.noteHint}>
+        {(control) => (
+          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
+        )}
+      </Field>
+      <div className={styles.buttons}>
+        <Button
+          onClick={() => {
+            clear();
+            onDone();
+          }}
+        >
+          {text.cancel}
+        </Button>
+        <Button type="submit" variant="primary">
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function sectorName({ name, sectors }: ActionPart["unit"], sectorId: string): string {
+  const found = sectors.find(({ sector }) => sector._id === sectorId);
+  return sectors.length > 1 && found ? `${name} · ${found.sector.name}` : name;
+}
