@@ -18,18 +18,19 @@ export function subscribeDevices(
   door: DeviceDoor,
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
-  const client = connect(url, {
-    ...options,
-    clean: false,
-    resubscribe: false,
-    customHandleAcks: (topic, payload, _packet, done) => {
-      // No acknowledgement for what was not taken: the session sends it again.
-      door.receive(topic, payload).then(
-        () => done(0),
-        (error: Error) => done(error),
-      );
-    },
-  });
+  const client = connect(url, { ...options, clean: false, resubscribe: false });
+  // MQTT.js acknowledges once this has called back. What was not taken stays with the session, which sends it again
+  // after the next connection.
+  client.handleMessage = ({ topic, payload }, acknowledge) => {
+    door.receive(topic.toString(), Buffer.from(payload)).then(
+      () => acknowledge(),
+      (error: Error) => {
+        log.warn({ reason: error.message }, "telemetry not taken");
+        acknowledge(error);
+        client.stream.destroy();
+      },
+    );
+  };
   // The session may have been lost on the broker's side, so it is asked for at each connection.
   client.on("connect", () => {
     client.subscribe(DEVICE_FILTERS, { qos: BROKER_QOS }, (error, granted = []) => {
@@ -37,11 +38,6 @@ export function subscribeDevices(
       if (refused) log.warn({ filters: DEVICE_FILTERS }, "the broker refuses telemetry");
       else log.info("telemetry subscribed");
     });
-  });
-  client.on("message", (topic, payload, { qos }) => {
-    // Those of a device that asks for no acknowledgement come by here only.
-    if (qos === 0)
-      door.receive(topic, payload).catch((error: Error) => log.warn({ reason: error.message }, "telemetry"));
   });
   client.on("error", (error) => log.warn({ reason: error.message }, "telemetry broker"));
   return client;

@@ -1,9 +1,10 @@
 import { connectAsync } from "mqtt";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
 import { freePort } from "../testing/port.ts";
-import type { Broker } from "./broker.ts";
+import type { Broker, DeviceDoor } from "./broker.ts";
 import { openExternalBroker } from "./external.ts";
+import { subscribeDevices } from "./external-devices.ts";
 
 const ACCOUNT = { username: "api", password: "segredo" };
 const clock = { now: () => new Date("2026-05-14T05:14:00Z") };
@@ -37,6 +38,78 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("an external broker (Mos
       'josé da silva/ALL/Frontend/notifications {"message":"Chuva de 12 mm","date":"2026-05-14T05:14:00.000Z"}',
     );
     await client.endAsync();
+  });
+});
+
+describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external broker (Mosquitto)", () => {
+  let mosquitto: Awaited<ReturnType<typeof startMosquitto>>;
+  beforeAll(async () => {
+    mosquitto = await startMosquitto(ACCOUNT.username, ACCOUNT.password);
+  }, 30_000);
+  afterAll(() => mosquitto?.stop());
+
+  async function opened(receive: DeviceDoor["receive"]): Promise<Broker> {
+    const log = { info: vi.fn(), warn: vi.fn() };
+    const { url } = mosquitto;
+    const options = { installation: "test", clock, log };
+    const broker = await openExternalBroker({ kind: "external", url, caFile: undefined, ...ACCOUNT }, options);
+    await broker.acceptDevices({ isSecret: async () => false, receive });
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"), 5000);
+    return broker;
+  }
+  const messages = (receive: Mock) => receive.mock.calls.map(([topic, payload]) => `${topic} ${payload}`);
+
+  it("are heard on their topics only, with and without acknowledgement", async () => {
+    const receive = vi.fn(async () => {});
+    const broker = await opened(receive);
+    const device = await connectAsync(mosquitto.url, ACCOUNT);
+    for (const topic of [
+      "devices/a/readings",
+      "devices/a/pivot",
+      "devices/a/b/readings",
+      "outro",
+      "devices/a/firmware",
+    ])
+      await device.publishAsync(topic, "{}", { qos: 1 });
+    await device.publishAsync("devices/b/readings", "0", { qos: 0 });
+    await vi.waitFor(() => expect(receive).toHaveBeenCalledTimes(3));
+    expect(messages(receive)).toEqual(["devices/a/readings {}", "devices/a/pivot {}", "devices/b/readings 0"]);
+    await device.endAsync();
+    await broker.close();
+  });
+
+  it("lose nothing that was not taken, nor what they say while the API is away", async () => {
+    const stuck = vi.fn(() => new Promise<void>(() => {}));
+    const first = await opened(stuck);
+    const device = await connectAsync(mosquitto.url, ACCOUNT);
+    await device.publishAsync("devices/a/readings", "1", { qos: 1 });
+    await vi.waitFor(() => expect(stuck).toHaveBeenCalledTimes(1));
+    await first.close();
+    await device.publishAsync("devices/a/readings", "2", { qos: 1 });
+
+    const taken = vi.fn(async () => {});
+    const second = await opened(taken);
+    await vi.waitFor(() => expect(messages(taken)).toEqual(["devices/a/readings 1", "devices/a/readings 2"]));
+    await second.close();
+    const third = await opened(stuck);
+    await device.publishAsync("devices/a/readings", "3", { qos: 1 });
+    await vi.waitFor(() => expect(messages(stuck).at(-1)).toBe("devices/a/readings 3"));
+    expect(stuck).toHaveBeenCalledTimes(2);
+    await device.endAsync();
+    await third.close();
+  });
+
+  it("are asked again for what could not be taken", async () => {
+    const receive = vi.fn(async () => {});
+    receive.mockRejectedValueOnce(new Error("the queue is full"));
+    const log = { info: vi.fn(), warn: vi.fn() };
+    const options = { ...ACCOUNT, clientId: "full", reconnectPeriod: 20 };
+    const api = subscribeDevices(mosquitto.url, options, { isSecret: async () => false, receive }, log);
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("telemetry subscribed"));
+    const device = await connectAsync(mosquitto.url, ACCOUNT);
+    await device.publishAsync("devices/a/readings", "1", { qos: 1 });
+    await vi.waitFor(() => expect(messages(receive)).toEqual(["devices/a/readings 1", "devices/a/readings 1"]));
+    await Promise.all([device.endAsync(), api.endAsync(true)]);
   });
 });
 

@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/telemetry";
+import { connectAsync } from "mqtt";
+import { beforeEach, expect, it } from "vitest";
+import { describeApi, expectProblem } from "../testing/api.ts";
+
+const CLIENT = "demo-santa-clara";
+const FARM = "demo-fazenda-rio-de-ondas";
+const OTHER_CLIENT = "demo-boa-esperanca";
+const OTHER_FARM = "demo-sitio-boa-esperanca";
+const HOUR = 3_600_000;
+
+describeApi("the calls of telemetry", (api) => {
+  let token: string;
+  let operator: string;
+  let serial: string;
+  let device: string;
+  let sensor: string;
+
+  async function added(path: string, body: object): Promise<string> {
+    const answer = await api().send(path, { token, body });
+    expect(answer.status).toBe(200);
+    return (answer.body as { _id: string })._id;
+  }
+  async function install(clientId: string, farmId: string): Promise<void> {
+    serial = `teste-${crypto.randomUUID().slice(0, 8)}`;
+    device = await added("/Device/Insert", {
+      clientId,
+      farmId,
+      sensorTypeId: "weather-station",
+      serial,
+      intervalMin: 60,
+    });
+    sensor = await added("/Sensor/Insert", { clientId, deviceId: device, variable: "airTemp", unit: "°C" });
+  }
+  beforeEach(async () => {
+    token = await api().login("ana");
+    operator = await api().login("bruno");
+    await install(CLIENT, FARM);
+  });
+
+  const before = (hours: number) => new Date(api().clock.now().getTime() - hours * HOUR).toISOString();
+  const batch = () => ({
+    serial,
+    readings: [3, 2, 1].map((hours) => ({ variable: "airTemp", date: before(hours), value: 20 + hours })),
+    batteryPct: 77,
+  });
+  const insert = (body: object, by = token) => api().send("/Reading/Insert", { token: by, body });
+  const get = (path: string, by = token) => api().send(path, { token: by });
+
+  it("takes a batch, and answers what became of it", async () => {
+    expect((await insert(batch())).body).toEqual({ accepted: 3, duplicate: 0, rejected: [] });
+    const more = { ...batch(), readings: [...batch().readings, { variable: "rain", date: before(1), value: 1 }] };
+    expect((await insert(more)).body).toEqual({
+      accepted: 0,
+      duplicate: 3,
+      rejected: [{ index: 3, id: "unknown-variable" }],
+    });
+    const counts = TelemetryCounts.parse((await get("/Telemetry/GetCounts")).body);
+    expect(counts.received).toBe(counts.stored + counts.duplicate + counts.rejected + counts.waiting);
+    expect(counts).toMatchObject({ waiting: 0 });
+  });
+
+  it("names each field of a batch that is wrong", async () => {
+    const readings = [
+      { variable: "umidade", date: before(1), value: 1 },
+      { variable: "rain", date: "ontem", value: "muita" },
+    ];
+    const answer = await insert({ serial, readings });
+    expectProblem(answer, 400, "validation");
+    const fields = (answer.body as { errors: { field: string }[] }).errors.map(({ field }) => field);
+    expect(fields).toEqual(["readings.0.variable", "readings.1.date", "readings.1.value"]);
+  });
+
+  it("answers series, messages and health of what came in", async () => {
+    await insert(batch());
+    const range = `from=${before(24)}&to=${before(-1)}`;
+    const answer = await get(`/Reading/GetSeries?IDs=${sensor}&${range}&step=hour`);
+    const [series] = Series.array().parse(answer.body);
+    expect(series?.mean.filter((mean) => mean !== null)).toEqual([23, 22, 21]);
+    expect(series).toMatchObject({ sensorId: sensor, variable: "airTemp", unit: "°C", step: "hour" });
+    expect((await get(`/Device/GetMessages?ID=${device}`)).body).toMatchObject([
+      { topic: `devices/${serial}/readings`, payload: { batteryPct: 77 } },
+    ]);
+    expect((await get(`/Device/GetHealth?ID=${device}&${range}`)).body).toMatchObject([
+      { batteryPct: 77, rssiDbm: null },
+    ]);
+    expect((await get(`/Device/GetByID?ID=${device}`)).body).toMatchObject({ batteryPct: 77, state: "ok" });
+  });
+
+  it.each([
+    ["no moment", "from=ontem&to=2026-01-01"],
+    ["backwards", "from=2026-01-02&to=2026-01-01"],
+    ["a century", "from=1926-01-01&to=2026-01-01"],
+    ["too fine a step", "from=2016-01-01&to=2026-01-01&step=hour"],
+    ["no such step", "from=2025-01-01&to=2026-01-01&step=week"],
+  ])("refuses a range that is %s", async (_case, range) => {
+    expectProblem(await get(`/Reading/GetSeries?IDs=${sensor}&${range}`), 400, "validation");
+  });
+
+  it("shows nothing of another client, nor that it exists", async () => {
+    await install(OTHER_CLIENT, OTHER_FARM);
+    const range = `from=${before(24)}&to=${before(0)}`;
+    expectProblem(await insert({ ...batch(), serial: "ninguem" }), 404, "not-found");
+    for (const path of [
+      `/Reading/GetSeries?IDs=${sensor}&${range}`,
+      `/Reading/GetSeries?IDs=nada&${range}`,
+      `/Device/GetMessages?ID=${device}`,
+      `/Device/GetHealth?ID=${device}&${range}`,
+      `/Reading/GetByMonitorID?ID=nada&${range}`,
+      `/PivotStatus/GetByClientID?ID=${OTHER_CLIENT}`,
+      "/PivotStatus/GetByPivotID?ID=nada",
+    ])
+      expect([path, (await get(path, operator)).status]).toEqual([path, 404]);
+  });
+
+  it("pages through what a pivot's panel said, newest first", async () => {
+    const pivot = {
+      name: "Pivô de teste",
+      kind: "pivot",
+      lat: -12.1,
+      lon: -45.8,
+      radiusM: 400,
+      flowM3h: 180,
+      efficiencyPct: 85,
+    };
+    const pivotId = await added("/Pivot/Insert", {
+      clientId: CLIENT,
+      farmId: FARM,
+      angleStart: 0,
+      angleEnd: 360,
+      ...pivot,
+    });
+    await api().send("/Device/Update", { token, body: { _id: device, pivotId } });
+    for (const hours of [5, 4, 3, 2, 1])
+      await api().services.telemetry.ingestPivot(
+        { serial, date: before(hours), running: true, wet: true, direction: "forward", angleDeg: hours },
+        api().clock.now(),
+      );
+    const angles: number[] = [];
+    let after = "";
+    for (let page = 0; page < 3; page++) {
+      const answer = await get(`/PivotStatus/GetByPivotID?ID=${pivotId}&limit=2${after}`);
+      const { items, next } = answer.body as { items: { angleDeg: number }[]; next: string | null };
+      angles.push(...items.map(({ angleDeg }) => angleDeg));
+      after = `&after=${next}`;
+      expect(next === null).toBe(page === 2);
+    }
+    expect(angles).toEqual([1, 2, 3, 4, 5]);
+    const latest = (await get(`/PivotStatus/GetByClientID?ID=${CLIENT}`, operator)).body as { pivotId: string }[];
+    expect(latest.find((status) => status.pivotId === pivotId)).toMatchObject({ angleDeg: 1 });
+  });
+
+  it("gives a device a secret that opens the broker until it gets another, or is deleted", async () => {
+    const rotate = (by: string) => api().send("/Device/RotateSecret", { token: by, body: { _id: device } });
+    expectProblem(await rotate(operator), 403, "forbidden");
+    const signIn = async () => {
+      const { serial: username, secret: password } = DeviceSecret.parse((await rotate(token)).body);
+      const ca = readFileSync(api().caFile);
+      const client = await connectAsync(api().broker.url, { ca, username, password, reconnectPeriod: 0 });
+      return { client, closed: new Promise<void>((resolve) => client.once("close", () => resolve())) };
+    };
+    const first = await signIn();
+    await first.client.publishAsync(`devices/${serial}/readings`, JSON.stringify(batch()), { qos: 1 });
+    const second = await signIn();
+    await first.closed;
+    await api().send(`/Device/Delete?ID=${device}`, { token, method: "DELETE" });
+    await second.closed;
+    const noSecret = JSON.stringify((await get(`/Device/GetByClientID?ID=${CLIENT}`)).body);
+    expect(noSecret).not.toMatch(/secret|hash/i);
+  });
+});
