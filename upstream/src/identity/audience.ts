@@ -31,7 +31,7 @@ export async function listenersOf(database: Database, clientIds: readonly string
       .from(memberships)
       .innerJoin(users, eq(users._id, memberships.userId))
       .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
-      .where(and(inArray(memberships.clientId, ids), users.active)),
+      .where(and(inArray(memberships.clientId, ids), memberships.active, users.active)),
     database
       .select({ ...who, clientId: clients._id })
       .from(users)

@@ -33,7 +33,7 @@ export interface IdentityOptions {
 }
 
 export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
-  /** Checked where there is no such user, so that the answer takes as long as for a wrong password. */
+  /** Checked where there is no such user, or no password yet, so that the answer takes as long as for a wrong password. */
   const decoy = await hashPassword(randomUUID());
 
   async function issue(user: store.UserRow): Promise<string> {
@@ -50,7 +50,7 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
     login: async (userName, encoded) => {
       const user = await store.findUser(database, userName);
       const password = readPassword(encoded);
-      const matches = await verifyPassword(password ?? "", user?.passwordHash ?? decoy);
+      const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
       return matches && password !== undefined && user?.active ? issue(user) : "";
     },
     renew: async (caller) => {

@@ -35,7 +35,7 @@ export function listMemberships(database: Database, userId: string) {
     .select({ clientId: memberships.clientId, farmIds: memberships.farmIds, group: usersGroups })
     .from(memberships)
     .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
-    .where(eq(memberships.userId, userId));
+    .where(and(eq(memberships.userId, userId), memberships.active));
 }
 
 export function listClientIds(database: Database): Promise<{ clientId: string }[]> {

@@ -29,6 +29,7 @@ export const users = pgTable(
     groupId: text("group_id")
       .notNull()
       .references(() => usersGroups._id),
+    /** Empty until an invited user sets one: it matches no password. */
     passwordHash: text("password_hash").notNull(),
     lastAccess: instant("last_access"),
   },
@@ -36,10 +37,17 @@ export const users = pgTable(
   (table) => [uniqueIndex("users_user_name").on(sql`lower(${table.userName})`)],
 );
 
-/** Which clients a user sees, and with what rights: one may manage one client and only look at another. */
+/**
+ * Which clients a user sees, and with what rights: one may manage one client and only look at another. To a client, this is
+ * its user: `_id` is that record's.
+ */
 export const memberships = pgTable(
   "memberships",
   {
+    _id: text("_id").notNull().unique().default(sql`gen_random_uuid()::text`),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+    updatedAt: instant("updated_at").notNull().default(sql`now()`),
+    active: boolean("active").notNull().default(true),
     userId: text("user_id")
       .notNull()
       .references(() => users._id, { onDelete: "cascade" }),
@@ -73,3 +81,12 @@ export const sessions = pgTable(
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
+
+/** Codes with which people set their password, once: for an invitation or a reset. The newest of a user holds. */
+export const oneTimeCodes = pgTable("one_time_codes", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users._id, { onDelete: "cascade" }),
+  hash: text("hash").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
