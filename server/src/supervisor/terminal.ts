@@ -1,5 +1,6 @@
 import type { WriteStream } from "node:tty";
 import type { Reporter } from "./embedded-api.ts";
+import { steps } from "./text.ts";
 
 /** Tells a person at the terminal, in Portuguese, how the start goes, where the product is and how to get in. */
 export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, url: () => string): Reporter {
@@ -17,7 +18,7 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
     progress({ step, done, total }) {
       // Without a terminal a line for every tenth is enough.
       const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
-      show(`Preparando: ${step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
+      show(`Preparando: ${steps[step] ?? step} ${output.isTTY ? percent : percent - (percent % 10)} %`);
     },
     ready({ demo }) {
       say(`\n  Lâmina está no ar: ${url()}\n`);

@@ -1,0 +1,8 @@
+/** Words for the steps of the reference API's start, by the ids that it sends. */
+export const steps: Readonly<Record<string, string>> = {
+  database: "abrindo o banco de dados",
+  "demo-readings": "criando um ano de leituras simuladas",
+  "demo-forecasts": "criando previsões passadas",
+  "demo-weather": "calculando o clima de cada dia",
+  "demo-balance": "calculando balanços e recomendações",
+};
