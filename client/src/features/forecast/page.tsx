@@ -1,11 +1,106 @@
+import type { SourceFarm } from "@lamina/shared/sources";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { sourcesQuery } from "../../core/sources/sources-query.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/input.tsx";
+import { Page } from "../../ui/page.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { DailyForecast } from "./daily-forecast.tsx";
+import { Issue } from "./issue.tsx";
+import styles from "./page.module.css";
+import { forecastQuery } from "./queries.ts";
 import { text } from "./text.ts";
+import { WeeklyForecast } from "./weekly-forecast.tsx";
 
-/** `/forecast/*`: what the forecast of the selected client is checked against. */
+const FARM = "fazenda";
+
+/** `/forecast/*`: the weather ahead on the farms of the selected client. */
 export function Component() {
   const child = useSectionChild("forecast");
-  const section = useSection("forecast", text);
-  return <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={text.devices} />;
+  const { title, tabs } = useSection("forecast", text);
+  const [params, setParams] = useSearchParams();
+  const query = useQuery(sourcesQuery(useSelectedClient()));
+  const { farms = [] } = query.data ?? {};
+  const farm = farms.find(({ _id }) => _id === params.get(FARM)) ?? farms[0];
+  const kept = farm && params.has(FARM) ? `?${FARM}=${farm._id}` : "";
+  const choose = (id: string) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.set(FARM, id);
+      return next;
+    });
+  return (
+    <Page
+      title={title}
+      documentTitle={`${text.tabs[child]} · ${title}`}
+      // The farm stays from one tab to the other.
+      tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
+      aside={
+        farms.length > 1 && (
+          <div className={styles.farm}>
+            <Field label={text.farm}>
+              {(control) => (
+                <Select {...control} value={farm?._id ?? ""} onChange={(event) => choose(event.target.value)}>
+                  {farms.map(({ _id, name }) => (
+                    <option key={_id} value={_id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+        )
+      }
+    >
+      <QueryView query={query} rows={8}>
+        {() => (farm ? <FarmForecast key={farm._id} child={child} farm={farm} /> : <NoFarm />)}
+      </QueryView>
+    </Page>
+  );
+}
+
+function FarmForecast({ child, farm }: { child: "forecastweekly" | "forecastdaily"; farm: SourceFarm }) {
+  const query = useQuery(forecastQuery(useSelectedClient(), farm._id));
+  return (
+    <QueryView query={query} rows={8}>
+      {(forecast) => (
+        <>
+          <Issue forecast={forecast} timeZone={farm.timezone} />
+          {forecast.daily.length === 0 ? (
+            <EmptyState icon="forecast" title={text.none}>
+              <p>{text.noneHint}</p>
+            </EmptyState>
+          ) : child === "forecastweekly" ? (
+            <WeeklyForecast forecast={forecast} farm={farm} />
+          ) : (
+            <DailyForecast forecast={forecast} farm={farm} />
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function NoFarm() {
+  return (
+    <EmptyState
+      icon="farm"
+      title={text.noFarm}
+      action={
+        <ButtonLink variant="primary" to="/setup/farms">
+          {text.registerFarm}
+        </ButtonLink>
+      }
+    >
+      <p>{text.noFarmHint}</p>
+    </EmptyState>
+  );
 }

@@ -1,0 +1,30 @@
+import type { Balance } from "@lamina/shared/irrigation";
+import { classNames } from "../../ui/class-names.ts";
+import { formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { StatusShape, statusText } from "../../ui/status.tsx";
+import styles from "./depletion-cell.module.css";
+import { text } from "./text.ts";
+
+/** Depletions that differ by less are the same on the screen. */
+const SAME_MM = 0.05;
+
+interface DepletionCellProps {
+  withRain: Balance | undefined;
+  withoutRain: Balance | undefined;
+}
+
+/** The depletion at the end of a day in the colour and shape of its status; beneath, what it would be without the rain. */
+export function DepletionCell({ withRain, withoutRain }: DepletionCellProps) {
+  if (!withRain) return NO_VALUE;
+  const differs = withoutRain && Math.abs(withoutRain.dr - withRain.dr) >= SAME_MM;
+  return (
+    <span className={styles.cell}>
+      <span className={classNames(styles.value, styles[withRain.status])} title={statusText[withRain.status]}>
+        <StatusShape kind={withRain.status} size={12} />
+        <span className="only-read">{statusText[withRain.status]} </span>
+        {formatNumber(withRain.dr, 1)}
+      </span>
+      {differs && <span className={styles.without}>{text.sectors.withoutRain(formatNumber(withoutRain.dr, 1))}</span>}
+    </span>
+  );
+}

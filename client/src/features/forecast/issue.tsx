@@ -1,0 +1,33 @@
+import type { Forecast } from "@lamina/shared/forecast";
+import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { formatAge, formatDateTime } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import styles from "./issue.module.css";
+import { text } from "./text.ts";
+
+interface IssueProps {
+  forecast: Pick<Forecast, "issuedAt" | "source" | "problem">;
+  timeZone: string;
+}
+
+/** Who says so and since when; and, when there is nothing newer, why. */
+export function Issue({ forecast: { issuedAt, source, problem }, timeZone }: IssueProps) {
+  const now = useNow();
+  const age = issuedAt === null ? null : formatAge(issuedAt, now);
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="warning" icon="alert">
+          {[text.problem[problem] ?? text.otherProblem, age && text.lastIssued(age)].filter(Boolean).join(" ")}
+        </Banner>
+      )}
+      {issuedAt !== null && source !== null && age !== null && (
+        <p className={styles.issue}>
+          {text.issued(text.source[source], formatDateTime(issuedAt, timeZone), age)}
+          {source === "simulated" && <Badge tone="warning">{text.simulated}</Badge>}
+        </p>
+      )}
+    </>
+  );
+}

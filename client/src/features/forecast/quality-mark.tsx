@@ -1,0 +1,32 @@
+import { classNames } from "../../ui/class-names.ts";
+import type { Quality } from "./hours.ts";
+import styles from "./quality-mark.module.css";
+import { text } from "./text.ts";
+
+const SHAPES: Readonly<Record<Quality, string>> = {
+  good: "M3 8.5l3.25 3.25L13 5",
+  attention: "M8 3v6.5M8 12.75h.01",
+  avoid: "M4 4l8 8M12 4l-8 8",
+};
+
+/** A quality by shape and colour, with its word for those who want it. */
+export function QualityMark({ quality, children }: { quality: Quality; children?: React.ReactNode }) {
+  return (
+    <span className={classNames(styles.mark, styles[quality])} title={text.daily.quality[quality]}>
+      <svg
+        width="12"
+        height="12"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.25"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d={SHAPES[quality]} />
+      </svg>
+      {children}
+    </span>
+  );
+}

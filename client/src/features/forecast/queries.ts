@@ -1,0 +1,15 @@
+import type { Client } from "@lamina/shared/client";
+import { views } from "@lamina/shared/views";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { logFailure } from "../../core/log-failure.ts";
+
+/** The forecast of a farm: days, hours, what they mean for its sectors, and how the last week's did. */
+export function forecastQuery(client: Pick<Client, "_id">, farmId: string) {
+  return queryOptions({
+    queryKey: [client._id, "forecast", farmId],
+    queryFn: ({ signal }) =>
+      logFailure("Erro ao carregar a previsão", call(views.forecast, { query: { ID: farmId }, signal })),
+    meta: { entities: ["Forecast", "Balance", "WeatherDaily", "Rain", "Watering", "Season"] },
+  });
+}

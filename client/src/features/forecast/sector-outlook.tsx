@@ -1,0 +1,84 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { Forecast } from "@lamina/shared/forecast";
+import { useMemo } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { Card } from "../../ui/card.tsx";
+import type { DataColumn } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { dayWords } from "./days.ts";
+import { DepletionCell } from "./depletion-cell.tsx";
+import styles from "./sector-outlook.module.css";
+import { text } from "./text.ts";
+
+type SectorRow = Forecast["sectors"][number];
+
+const words = text.sectors;
+const AHEAD = 7;
+
+/** What the week means for each sector: its depletion day by day, with and without the forecast's rain. */
+export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; timeZone: string }) {
+  const now = useNow();
+  const client = useSelectedClient();
+  const [view, onView] = useTableView("forecast-sectors", deviceStorage);
+  const today = farmDay(now, timeZone);
+  const columns = useMemo((): DataColumn<SectorRow>[] => {
+    const days = Array.from({ length: AHEAD }, (_, ahead) => addDays(today, ahead));
+    const date = (key: "irrigateOn" | "irrigateOnWithoutRain", header: string): DataColumn<SectorRow> => ({
+      key,
+      header,
+      kind: "day",
+      value: (row) => row[key],
+      cell: (row) => {
+        const day = row[key];
+        if (day === null) return <span className={styles.never}>{words.never}</span>;
+        const { name, date: written } = dayWords(day, now, timeZone);
+        return `${name} ${written}`;
+      },
+    });
+    return [
+      { key: "sector", header: words.sector, value: ({ pivotName, sectorName }) => `${pivotName} · ${sectorName}` },
+      date("irrigateOn", words.yellow),
+      date("irrigateOnWithoutRain", words.yellowWithoutRain),
+      ...days.map((day): DataColumn<SectorRow> => {
+        const row = (rows: SectorRow["withRain"]) => rows.find(({ date: own }) => own === day);
+        const { name, date: written } = dayWords(day, now, timeZone);
+        return {
+          key: day,
+          header: `${name.slice(0, 3)} ${written}`,
+          unit: "mm",
+          kind: "number",
+          value: ({ withRain }) => row(withRain)?.dr ?? null,
+          cell: ({ withRain, withoutRain }) => (
+            <DepletionCell withRain={row(withRain)} withoutRain={row(withoutRain)} />
+          ),
+        };
+      }),
+    ];
+  }, [today, now, timeZone]);
+  return (
+    <Card title={words.title} flush>
+      <p className={styles.hint}>{words.hint}</p>
+      <DataTable
+        caption={words.title}
+        columns={columns}
+        rows={forecast.sectors}
+        rowKey={({ sectorId }) => sectorId}
+        timeZone={timeZone}
+        view={view}
+        onView={onView}
+        actions={(table) => <ExportMenu name={[words.title, client.name, today]} table={table} save={saveFile} />}
+        empty={
+          <EmptyState icon="soil" title={words.none}>
+            <p>{words.noneHint}</p>
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-paths.ts";
+import { text } from "./text.ts";
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  clear: "sun",
+  "partly-cloudy": "forecast",
+  cloudy: "cloud",
+  fog: "fog",
+  drizzle: "drizzle",
+  rain: "rain",
+  showers: "showers",
+  storm: "storm",
+};
+
+/** The sky of a day as a picture and a word; nothing where the source says nothing of it. */
+export function Sky({ icon, size = 36 }: { icon: string | null; size?: number }) {
+  const name = icon === null ? undefined : ICONS[icon];
+  if (!name || icon === null) return null;
+  return (
+    <>
+      <Icon name={name} size={size} />
+      <span>{text.sky[icon]}</span>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { startOfFarmDay } from "@lamina/shared/farm-time";
+import type { SourceFarm } from "@lamina/shared/sources";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { Card } from "../../ui/card.tsx";
+import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
+import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
+import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { text } from "./text.ts";
+import styles from "./verification.module.css";
+import { errorOf, type VerificationRow, verdictOf } from "./verification-rows.ts";
+
+const words = text.verification;
+
+function sourceOf({ source, gauge }: VerificationRow): string | null {
+  if (source === null) return null;
+  if (source === "device") return gauge ?? words.device;
+  return source === "manual" ? words.manual : words.sourceForecast;
+}
+
+const rain = (
+  key: string,
+  header: string,
+  value: (row: VerificationRow) => number | null,
+): DataColumn<VerificationRow> => ({
+  key,
+  header,
+  unit: "mm",
+  kind: "number",
+  value,
+});
+
+const columns: readonly DataColumn<VerificationRow>[] = [
+  { key: "date", header: words.day, kind: "day", value: ({ date }) => date },
+  ...[
+    rain("forecast", words.forecast, ({ forecastMm }) => forecastMm),
+    rain("measured", words.measured, ({ measuredMm }) => measuredMm),
+    rain("error", words.error, errorOf),
+    rain("counted", words.counted, ({ countedMm }) => countedMm),
+  ].map((column) => ({ ...column, total: sum<VerificationRow>((row) => Number(column.value(row) ?? 0)) })),
+  { key: "gauge", header: words.gauge, value: sourceOf },
+  rain("etoForecast", words.etoForecast, ({ etoForecastMm }) => etoForecastMm),
+  rain("eto", words.eto, ({ etoMm }) => etoMm),
+];
+
+interface VerificationProps {
+  rows: readonly VerificationRow[];
+  farm: SourceFarm;
+}
+
+/** Accountable rain: what was forecast, what was measured and what was counted, day by day. */
+export function Verification({ rows, farm }: VerificationProps) {
+  const client = useSelectedClient();
+  const [view, onView] = useTableView("forecast-verification", deviceStorage);
+  const verdict = verdictOf(rows);
+  const name = [words.title, client.name, farm.name];
+  const empty = (
+    <EmptyState icon="rain" title={words.none}>
+      <p>{words.noneHint}</p>
+    </EmptyState>
+  );
+  return (
+    <Card title={words.title}>
+      <p className={styles.hint}>{words.hint}</p>
+      {verdict === null ? (
+        empty
+      ) : (
+        <div className={styles.body}>
+          <p>
+            {words.meanError(verdict.meanError, verdict.days)}{" "}
+            {verdict.lostMm >= 0.1 && <strong>{words.givenBack(verdict.lostMm)}</strong>}
+          </p>
+          <ChartPanel model={chartOf(rows, farm)} height={220} name={name} save={saveFile} />
+          <DataTable
+            caption={words.title}
+            columns={columns}
+            rows={rows}
+            rowKey={({ date }) => date}
+            timeZone={farm.timezone}
+            view={view}
+            onView={onView}
+            actions={(table) => <ExportMenu name={name} table={table} save={saveFile} />}
+            empty={empty}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFarm): ChartModel {
+  const at = rows.map(({ date }) => startOfFarmDay(date, timezone));
+  const bar = (key: string, title: string, tone: ChartSeries["tone"], value: ChartSeries["value"]): ChartSeries => ({
+    key,
+    name: title,
+    unit: "mm",
+    shape: "bar",
+    tone,
+    axis: "mm",
+    step: "day",
+    at,
+    value,
+  });
+  return {
+    title: `${words.chart}, ${name}`,
+    timeZone: timezone,
+    from: at[0] ?? 0,
+    to: (at.at(-1) ?? 0) + 86_400_000,
+    axes: [{ key: "mm", unit: "mm", include: [0, 5] }],
+    series: [
+      bar(
+        "forecast",
+        words.forecast,
+        "muted",
+        rows.map(({ forecastMm }) => forecastMm),
+      ),
+      bar(
+        "measured",
+        words.measured,
+        "rain",
+        rows.map(({ measuredMm }) => measuredMm),
+      ),
+      bar(
+        "counted",
+        words.counted,
+        1,
+        rows.map(({ countedMm }) => countedMm),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Forecast } from "@lamina/shared/forecast";
+import type { SourceFarm } from "@lamina/shared/sources";
+import { formatNumber } from "../../ui/format.ts";
+import { DayCard } from "./day-card.tsx";
+import { SectorOutlook } from "./sector-outlook.tsx";
+import { text } from "./text.ts";
+import { Verification } from "./verification.tsx";
+import { weekTotals } from "./week-totals.ts";
+import styles from "./weekly-forecast.module.css";
+
+/** The week ahead: its days, what they add up to, what they mean for each sector, and how the last week's forecast did. */
+export function WeeklyForecast({ forecast, farm }: { forecast: Forecast; farm: SourceFarm }) {
+  const { daily } = forecast;
+  const totals = weekTotals(daily);
+  return (
+    <>
+      <section aria-label={text.week} className={styles.week}>
+        <ol className={styles.days}>
+          {daily.map((day) => (
+            <li key={day.date}>
+              <DayCard
+                day={day}
+                timeZone={farm.timezone}
+                to={`/forecast/forecastdaily?fazenda=${farm._id}&dia=${day.date}`}
+              />
+            </li>
+          ))}
+        </ol>
+        <dl className={styles.totals}>
+          {(["rain", "eto", "balance"] as const).map((key) => (
+            <div key={key}>
+              <dt>{text.totals[key]}</dt>
+              <dd>
+                {formatNumber(totals[key], 1)} <span className={styles.unit}>mm {text.totalsOf(daily.length)}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <SectorOutlook forecast={forecast} timeZone={farm.timezone} />
+      <Verification rows={forecast.verification} farm={farm} />
+    </>
+  );
+}
