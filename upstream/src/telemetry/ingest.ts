@@ -11,6 +11,9 @@ import type { SensorState } from "./quality.ts";
 import { insertReadings } from "./reading-store.ts";
 import { saveStates } from "./sensor-state-store.ts";
 
+/** How many readings of a message are kept to be looked at. */
+const SHOWN_READINGS = 50;
+
 /** A batch as it came in. */
 export interface ReceivedBatch {
   batch: TelemetryBatch;
@@ -102,7 +105,12 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
   const device = devices.get(batch.serial);
   if (device === undefined || (reception.history && batch.readings.length === 0)) return [];
   const { batteryPct, rssiDbm, firmware } = batch;
-  const message = reception.history ? undefined : { topic: deviceTopic(batch.serial, "readings"), payload: batch };
+  const message = reception.history
+    ? undefined
+    : {
+        topic: deviceTopic(batch.serial, "readings"),
+        payload: { ...batch, readings: batch.readings.slice(0, SHOWN_READINGS) },
+      };
   return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
 }
 

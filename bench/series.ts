@@ -1,0 +1,133 @@
+// `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings stored.
+// Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names (an empty database), sends it
+// the readings as devices do by HTTP, and asks for the series as the charts do.
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:https";
+import { json } from "node:stream/consumers";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { Series, TelemetryReply } from "@lamina/shared/telemetry";
+import { startApi } from "../e2e/product/api.ts";
+
+const ADMIN = "bench-password";
+const VARIABLES = ["airTemp", "airHum", "wind", "rad", "soilTemp"] as const;
+const INTERVAL_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+const DEVICES_ASKED = 4;
+const MOMENTS_PER_BATCH = 400;
+/** A device's history grows backwards from now to this age; then further devices are added. */
+const OLDEST_DAYS = 868;
+const ROUNDS = 60;
+const WARM_UP = 5;
+
+const sizes = process.argv.slice(2).map(Number);
+if (sizes.length === 0 || sizes.some((size) => !(size > 0)))
+  throw new Error("give the sizes in millions, such as 0.5 5");
+
+const { DATABASE_URL } = process.env;
+await using api = await startApi({
+  DEMO: "0",
+  ADMIN_PASSWORD: ADMIN,
+  LOG_LEVEL: "warn",
+  ...(DATABASE_URL ? { DATABASE_URL } : {}),
+});
+const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true, maxSockets: DEVICES_ASKED });
+const now = Date.now();
+let token: string | undefined;
+({ token } = (await send("/Authentication/Login", { UserName: "admin", Password: encodeBase64(ADMIN) })) as {
+  token: string;
+});
+const place = await makeFarm();
+
+const stations: { serial: string; sensorIds: string[]; filledBackTo: number }[] = [];
+for (let count = 0; count < DEVICES_ASKED; count++) stations.push(await addStation());
+let stored = 0;
+for (const size of sizes.sort((one, other) => one - other)) {
+  const [before, startedAt] = [stored, performance.now()];
+  await fillUpTo(size * 1e6);
+  const rate = (stored - before) / ((performance.now() - startedAt) / 1000);
+  console.log(`\n${(stored / 1e6).toFixed(2)} M readings, stored at ${Math.round(rate)}/s`);
+  for (const [name, days, step] of [
+    ["90 days by the hour", 90, "auto"],
+    ["90 days by the day", 90, "day"],
+    ["1 day as measured", 1, "raw"],
+  ] as const)
+    console.log(`${name}: ${await measure(days, step)}`);
+}
+agent.destroy();
+
+/** Adds history, to the asked stations first. */
+async function fillUpTo(readings: number): Promise<void> {
+  while (stored < readings) {
+    const open = () => stations.filter(({ filledBackTo }) => now - filledBackTo < OLDEST_DAYS * DAY_MS);
+    while (open().length < DEVICES_ASKED) stations.push(await addStation());
+    await Promise.all(open().slice(0, DEVICES_ASKED).map(fillBack));
+  }
+}
+
+async function fillBack(station: (typeof stations)[number]): Promise<void> {
+  const readings = Array.from({ length: MOMENTS_PER_BATCH }, (_, index) => {
+    const at = station.filledBackTo - (index + 1) * INTERVAL_MS;
+    const wave = Math.sin((at / DAY_MS) * 2 * Math.PI);
+    const date = new Date(at).toISOString();
+    return VARIABLES.map((variable, place) => ({ variable, date, value: 20 + place + 5 * wave + Math.random() }));
+  }).flat();
+  const reply = TelemetryReply.parse(await send("/Reading/Insert", { serial: station.serial, readings }));
+  if (reply.accepted !== readings.length) throw new Error(`not stored: ${JSON.stringify(reply)}`);
+  stored += readings.length;
+  station.filledBackTo -= MOMENTS_PER_BATCH * INTERVAL_MS;
+}
+
+async function measure(days: number, step: string): Promise<string> {
+  const asked = stations.slice(0, DEVICES_ASKED).flatMap(({ sensorIds }) => sensorIds);
+  const range = { from: new Date(now - days * DAY_MS).toISOString(), to: new Date(now).toISOString() };
+  const query = new URLSearchParams({ IDs: asked.join(","), ...range, step });
+  const times: number[] = [];
+  let points = 0;
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    const startedAt = performance.now();
+    const answer = await send(`/Reading/GetSeries?${query}`);
+    if (round >= WARM_UP) times.push(performance.now() - startedAt);
+    points = Series.array()
+      .parse(answer)
+      .reduce((sum, { at }) => sum + at.length, 0);
+  }
+  times.sort((one, other) => one - other);
+  const quantile = (share: number) => `${times[Math.ceil(share * times.length) - 1]?.toFixed(0)} ms`;
+  return `${points} points, p50 ${quantile(0.5)}, p95 ${quantile(0.95)}`;
+}
+
+async function makeFarm() {
+  const clientId = await added("/Client/Insert", { name: "Medição", typeChart: 1, timezone: "America/Sao_Paulo" });
+  const farm = { name: "Fazenda", lat: -20.3, lon: -48.3, altitude: 517, timezone: "America/Sao_Paulo" };
+  return { clientId, farmId: await added("/Farm/Insert", { clientId, ...farm }) };
+}
+
+async function addStation() {
+  const serial = `bench-${stations.length}`;
+  const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / 60_000 };
+  const deviceId = await added("/Device/Insert", device);
+  const sensorIds: string[] = [];
+  for (const variable of VARIABLES)
+    sensorIds.push(await added("/Sensor/Insert", { clientId: place.clientId, deviceId, variable, unit: "u" }));
+  return { serial, sensorIds, filledBackTo: now };
+}
+
+async function added(path: string, body: object): Promise<string> {
+  return ((await send(path, body)) as { _id: string })._id;
+}
+
+function send(path: string, body?: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body && { "content-type": "application/json" }),
+    };
+    const sent = request(`${api.url}${path}`, { agent, method: body ? "POST" : "GET", headers }, async (answer) => {
+      const content = await json(answer);
+      if (answer.statusCode === 200) resolve(content);
+      else reject(new Error(`${path}: ${JSON.stringify(content)}`));
+    });
+    sent.on("error", reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
