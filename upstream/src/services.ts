@@ -24,7 +24,7 @@ export function createServices(context: Context, { seed }: { seed: number }): Se
   const telemetry = createTelemetry(context);
   const providers = [openMeteoProvider({ clock }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
-  const irrigation = createIrrigation(context, { weather, telemetry });
+  const irrigation = createIrrigation(context, { telemetry });
   const alerts = createAlerts(context, { telemetry });
   return { telemetry, weather, irrigation, alerts };
 }

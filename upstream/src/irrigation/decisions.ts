@@ -6,7 +6,7 @@ import { pivotSectors, pivots } from "../farms/table.ts";
 import { blockersOf } from "./blockers.ts";
 import { decide } from "./decide.ts";
 import { latestRecommendations, saveRecommendations } from "./recommendation-store.ts";
-import { loadStates, type SectorState, type StateSources } from "./sector-state.ts";
+import { loadStates, type SectorState } from "./sector-state.ts";
 
 /** No farm's day is further than this from another's: how old a standing recommendation may be, days. */
 const STANDING_DAYS = 2;
@@ -42,11 +42,11 @@ export function prioritized(given: readonly Recommendation[]): Recommendation[] 
   return given.map((recommendation) => ({ ...recommendation, priority: order.indexOf(recommendation) + 1 }));
 }
 
-export function createDecisions(
-  sources: StateSources,
-  { clock, events }: Pick<Context, "clock" | "events">,
-): Decisions {
-  const { database } = sources;
+export function createDecisions({
+  database,
+  clock,
+  events,
+}: Pick<Context, "database" | "clock" | "events">): Decisions {
   const changed = { sectors: new Set<string>(), farms: new Set<string>(), clients: new Set<string>() };
   events.on("balance", ({ sectorIds }) => {
     for (const sectorId of sectorIds) changed.sectors.add(sectorId);
@@ -68,7 +68,7 @@ export function createDecisions(
 
   async function decideWhere(condition: SQL | undefined, isChanged: boolean): Promise<DecidedClient[]> {
     const now = clock.now();
-    const states = (await loadStates(sources, condition, now)).filter(({ season }) => season !== undefined);
+    const states = (await loadStates(database, condition, now)).filter(({ season }) => season !== undefined);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);

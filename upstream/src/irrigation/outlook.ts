@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
-import type { ForecastDaily } from "@lamina/shared/weather";
 import type { DayRecord, KnownDay } from "./day-record.ts";
+import type { ForecastDay } from "./forecasts.ts";
 
 /** A day that has not been, or of which nothing is known yet. */
 export interface OutlookDay extends KnownDay {
@@ -20,7 +20,7 @@ const TYPICAL_ETO = 5;
  */
 export function outlookOf(
   days: readonly DayRecord[],
-  forecast: ReadonlyMap<FarmDay, ForecastDaily>,
+  forecast: ReadonlyMap<FarmDay, ForecastDay>,
   etoBefore: readonly number[],
 ): OutlookDay[] {
   const usual = etoBefore.length > 0 ? etoBefore.reduce((sum, eto) => sum + eto, 0) / etoBefore.length : TYPICAL_ETO;

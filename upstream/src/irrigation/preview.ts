@@ -3,6 +3,7 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
+import type { Database } from "../database/open.ts";
 import { pivotSectors } from "../farms/table.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
@@ -10,10 +11,10 @@ import { clientSettings } from "../settings/service.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { balanceRows } from "./balance-rows.ts";
 import { toBalance } from "./balance-store.ts";
+import { loadForecasts } from "./forecasts.ts";
 import { outlookOf } from "./outlook.ts";
 import { seasonSettings, startState } from "./season-settings.ts";
 import { lastDayOf } from "./season-span.ts";
-import type { StateSources } from "./sector-state.ts";
 import { loadSectors } from "./sectors.ts";
 import { crops, type seasons } from "./table.ts";
 
@@ -26,7 +27,7 @@ const USUAL_DAYS = 30;
  * @throws HttpProblem 400 for a season that could not be stored either
  */
 export async function previewSeason(
-  { database, weather }: StateSources,
+  database: Database,
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
   const given = validate(SeasonFields, body);
@@ -49,10 +50,10 @@ export async function previewSeason(
     ]);
   const inputs = await loadBalanceInputs(database, [site], from, to);
   const today = farmDay(now.getTime(), site.farm.timezone);
-  const { daily } = await weather.forecast(site.farm._id);
+  const forecasts = await loadForecasts(database, [site.farm._id], today);
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
   const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
-  const days = outlookOf(inputs.daysOf(site, from, to), new Map(daily.map((day) => [day.date, day] as const)), usual);
+  const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
   const engine = seasonSettings({ season, crop }, site.soil);
   const run = { site, season, settings: engine, rules: settings };
   const start = startState(engine, given.initialMoisturePct, 0);

@@ -1,15 +1,14 @@
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { ForecastDaily } from "@lamina/shared/weather";
 import type { SQL } from "drizzle-orm";
 import { effectiveRain } from "../agronomy/effective-rain.ts";
 import type { SectorStatus } from "../agronomy/status.ts";
 import type { Database } from "../database/open.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
-import type { Weather } from "../weather/service.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { type BalanceRecord, rainRule, statusOf } from "./balance-rows.ts";
 import { lastRows } from "./balance-store.ts";
 import type { DayRecord } from "./day-record.ts";
+import { loadForecasts } from "./forecasts.ts";
 import { loadGauges, type Station } from "./gauges.ts";
 import { type OutlookDay, outlookOf } from "./outlook.ts";
 import { activeOn, seasonLength } from "./season-span.ts";
@@ -46,17 +45,8 @@ export interface SectorState {
   station: Station;
 }
 
-export interface StateSources {
-  database: Database;
-  weather: Pick<Weather, "forecast">;
-}
-
 /** The state of all sectors that meet a condition, read with a handful of queries. */
-export async function loadStates(
-  { database, weather }: StateSources,
-  condition: SQL | undefined,
-  now: Date,
-): Promise<SectorState[]> {
+export async function loadStates(database: Database, condition: SQL | undefined, now: Date): Promise<SectorState[]> {
   const sites = await loadSectors(database, condition);
   if (sites.length === 0) return [];
   const sectorIds = sites.map(({ sector }) => sector._id);
@@ -70,9 +60,8 @@ export async function loadStates(
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end),
     loadGauges(database, sites),
-    Promise.all(farmIds.map(async (farmId) => [farmId, byDate((await weather.forecast(farmId)).daily)] as const)),
+    loadForecasts(database, farmIds, days[0] ?? ""),
   ]);
-  const forecastOf = new Map(forecasts);
   return sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
     const station = stations.get(site.farm._id);
@@ -86,15 +75,13 @@ export async function loadStates(
     const past = records.filter(({ date }) => date < today);
     const ahead = records.filter(({ date }) => date > (last?.date ?? addDays(today, -1)));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
-    const outlook = outlookOf(ahead, forecastOf.get(site.farm._id) ?? new Map(), usual);
+    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const status = statusNow({ season, last, fresh, drNow }, site, own);
     const progress = progressOf(season, today);
     return [{ site, settings: own, today, season, ...progress, last, fresh, drNow, status, past, outlook, station }];
   });
 }
-
-const byDate = (days: readonly ForecastDaily[]) => new Map(days.map((day) => [day.date, day] as const));
 
 /** Before the hour of decision the day before yesterday's row is good enough: the night's data are still on their way. */
 function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {

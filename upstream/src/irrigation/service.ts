@@ -9,7 +9,6 @@ import type { Caller } from "../identity/caller.ts";
 import type { Job } from "../jobs.ts";
 import type { ImportRequest } from "../records/import.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import type { Weather } from "../weather/service.ts";
 import { type Adjustment, storeAdjustment } from "./adjust.ts";
 import { recomputeBalances } from "./balance-recompute.ts";
 import { rowsBetween } from "./balance-store.ts";
@@ -91,18 +90,16 @@ export interface Irrigation {
 }
 
 export interface IrrigationSources {
-  weather: Pick<Weather, "forecast">;
   telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory">;
 }
 
 export function createIrrigation(
   context: Pick<Context, "database" | "clock" | "events">,
-  { weather, telemetry }: IrrigationSources,
+  { telemetry }: IrrigationSources,
 ): Irrigation {
   const { database, clock, events } = context;
   const stale = createStaleSectors(database, events);
-  const sources = { database, weather };
-  const decisions = createDecisions(sources, { clock, events });
+  const decisions = createDecisions(context);
   const plans = createPlans(database);
   const runs = createRunFollower(context, telemetry);
   const detector = createDetector(context, telemetry);
@@ -156,7 +153,7 @@ export function createIrrigation(
   async function overview(condition: SQL | undefined): Promise<Overview> {
     await upToDate();
     const now = clock.now();
-    const states = await loadStates(sources, condition, now);
+    const states = await loadStates(database, condition, now);
     const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
     const sectorIds = states.map(({ site }) => site.sector._id);
     const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
@@ -171,7 +168,7 @@ export function createIrrigation(
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     await upToDate();
-    const [state] = await loadStates(sources, eq(pivotSectors._id, sectorId), clock.now());
+    const [state] = await loadStates(database, eq(pivotSectors._id, sectorId), clock.now());
     return state && projectionOf(state, grossMm);
   }
 
@@ -209,7 +206,7 @@ export function createIrrigation(
       await settle();
     },
 
-    preview: (clientId, body) => previewSeason(sources, { clientId, body, now: clock.now() }),
+    preview: (clientId, body) => previewSeason(database, { clientId, body, now: clock.now() }),
 
     detections: (sectorIds) => openDetections(database, sectorIds),
     resolve: async (caller, site, given) => {

@@ -1,13 +1,13 @@
+import { ConfigFields } from "@lamina/shared/config";
 import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
-import type { ForecastDaily } from "@lamina/shared/weather";
 import { clients } from "../../clients/table.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
 import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
+import type { configs } from "../../settings/table.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
-import type { IssuedForecast } from "../../weather/service.ts";
-import { weatherDays } from "../../weather/table.ts";
+import { forecastDays, weatherDays } from "../../weather/table.ts";
 import { createIrrigation } from "../service.ts";
 import { crops, seasons, type waterings } from "../table.ts";
 
@@ -139,6 +139,18 @@ export async function addWeather(
   if (days.length > 0) await database.insert(weatherDays).values(days);
 }
 
+/** Settings of a client: the defaults, with some in their place. */
+export const settings = (
+  clientId: string,
+  own: Partial<typeof configs.$inferInsert> = {},
+): typeof configs.$inferInsert => ({
+  _id: `${clientId}-config`,
+  clientId,
+  ...times,
+  ...ConfigFields.parse({}),
+  ...own,
+});
+
 /** A watering of 12 mm gross unless told otherwise. */
 export const watering = (
   field: { clientId: string; sectorId: string },
@@ -156,32 +168,35 @@ export const watering = (
   source: "manual",
 });
 
-/** A forecast of some days from one day on. */
-export function forecastFrom(farmId: string, today: FarmDay, days: Partial<ForecastDaily>[]): IssuedForecast {
-  const issuedAt = `${today}T06:00:00.000Z`;
-  const daily = days.map((day, index) => ({
-    farmId,
-    date: addDays(today, index),
-    issuedAt,
-    tMax: 31,
-    tMin: 19,
-    rain: 0,
-    rainProbPct: 10,
-    rhMin: 45,
-    windMaxKmh: 12,
-    windDir: 90,
-    eto: 5,
-    icon: null,
-    source: "simulated" as const,
-    ...day,
-  }));
-  return { issuedAt, source: "simulated", problem: null, daily, hourly: [] };
+/** Issues a forecast of some days from one day on: dry, 5 mm of ETo, unless told otherwise. */
+export async function addForecast(
+  database: Database,
+  farmId: string,
+  today: FarmDay,
+  days: readonly Partial<typeof forecastDays.$inferInsert>[],
+): Promise<void> {
+  const issuedAt = new Date(`${today}T06:00:00Z`);
+  await database.insert(forecastDays).values(
+    days.map((day, index) => ({
+      farmId,
+      issuedAt,
+      date: addDays(today, index),
+      tMax: 31,
+      tMin: 19,
+      rain: 0,
+      rainProbPct: 10,
+      rhMin: 45,
+      windMaxKmh: 12,
+      windDir: 90,
+      eto: 5,
+      source: "simulated" as const,
+      ...day,
+    })),
+  );
 }
 
-export const NO_FORECAST: IssuedForecast = { issuedAt: null, source: null, problem: null, daily: [], hourly: [] };
-
 /** The service on a database, at a moment that tests move, with what it told the others. */
-export function openIrrigation(database: Database, now: string, forecast: IssuedForecast = NO_FORECAST) {
+export function openIrrigation(database: Database, now: string) {
   const events = createEvents((error) => {
     throw error;
   });
@@ -189,7 +204,6 @@ export function openIrrigation(database: Database, now: string, forecast: Issued
   for (const name of ["balance", "balanceInput", "recommendation"] as const)
     events.on(name, (event) => void told.push({ name, event }));
   const clock = { moment: new Date(now), now: () => clock.moment };
-  const weather = { known: forecast, forecast: async () => weather.known };
   const telemetry = {
     hours: [] as HourAggregate[],
     reports: [] as PivotStatus[],
@@ -199,6 +213,6 @@ export function openIrrigation(database: Database, now: string, forecast: Issued
     pivotHistory: async (_pivotId: string, from: Date) =>
       telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),
   };
-  const irrigation = createIrrigation({ database, clock, events }, { weather, telemetry });
-  return { irrigation, events, clock, weather, telemetry, told };
+  const irrigation = createIrrigation({ database, clock, events }, { telemetry });
+  return { irrigation, events, clock, telemetry, told };
 }
