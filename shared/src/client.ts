@@ -12,6 +12,8 @@ export const Client = z.looseObject({
   _id: z.string().min(1),
   id: z.coerce.string(),
   name: z.string().default(""),
+  /** IANA name. */
+  timezone: z.string().optional(),
   typeChart: z
     .unknown()
     .optional()

@@ -1,52 +1,68 @@
 import { useEffect, useRef, useState } from "react";
-import { ActivityList } from "../../core/notifications/activity-list.tsx";
+import { AlertInbox } from "../../core/alerts/alert-inbox.tsx";
+import { text as alertText } from "../../core/alerts/text.ts";
+import { useAlerts } from "../../core/alerts/use-alerts.ts";
+import { useClients } from "../../core/clients/use-clients.ts";
 import { useNotifications } from "../../core/notifications/use-notifications.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Bell } from "./bell.tsx";
+import { MessagesPanel } from "./messages-panel.tsx";
 import styles from "./notifications-button.module.css";
-import { text } from "./text.ts";
 
-const MOST_SHOWN = 99;
-
-/** The bell: how many messages are unread, and what they say. */
+/** The bell: the open alerts of the selected client, and the messages as they came. */
 export function NotificationsButton() {
-  const { items, unread, permission, request, markAllRead } = useNotifications();
+  const { selected } = useClients();
+  return selected ? <AlertsBell key={selected._id} /> : <MessagesBell />;
+}
+
+function AlertsBell() {
+  const alerts = useAlerts();
+  const messages = useNotifications();
   const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-
+  const [shown, setShown] = useState<"alerts" | "messages">("alerts");
+  const { markRead } = alerts;
+  const { markAllRead } = messages;
   // What has been on the screen until it is closed has been read.
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !open) markAllRead();
-    wasOpen.current = open;
-  }, [open, markAllRead]);
-
+  useClosed(open, () => {
+    if (shown === "alerts") void markRead();
+    else markAllRead();
+  });
   return (
-    <>
-      <IconButton
-        ref={button}
-        icon="bell"
-        label={text.openNotifications(unread)}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {unread > 0 && <span className={styles.count}>{unread > MOST_SHOWN ? text.many : unread}</span>}
-      </IconButton>
-      <Dialog open={open} onClose={() => setOpen(false)} title={text.notifications} variant="panel" anchor={button}>
-        <div className={styles.panel}>
-          {permission === "prompt" && (
-            <div className={styles.permission}>
-              <p>{text.permissionWhy}</p>
-              {/* A refusal shows as the state "denied". */}
-              <Button variant="primary" icon="bell" onClick={() => void request().catch(console.error)}>
-                {text.permissionAsk}
-              </Button>
-            </div>
-          )}
-          {permission === "denied" && <p className={styles.permission}>{text.permissionDenied}</p>}
-          <ActivityList items={items} />
-        </div>
-      </Dialog>
-    </>
+    <Bell unread={alerts.unread + messages.unread} open={open} onOpen={setOpen}>
+      <div className={styles.choice}>
+        <Segments
+          label={alertText.show}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: "alerts", label: withCount(alertText.alerts, alerts.query.data?.items.length) },
+            { value: "messages", label: withCount(alertText.messages, messages.unread) },
+          ]}
+        />
+      </div>
+      {shown === "alerts" ? <AlertInbox alerts={alerts} onOpen={() => setOpen(false)} /> : <MessagesPanel />}
+    </Bell>
   );
 }
+
+/** While no client is there, messages may come all the same: they are the user's. */
+function MessagesBell() {
+  const { unread, markAllRead } = useNotifications();
+  const [open, setOpen] = useState(false);
+  useClosed(open, markAllRead);
+  return (
+    <Bell unread={unread} open={open} onOpen={setOpen}>
+      <MessagesPanel />
+    </Bell>
+  );
+}
+
+function useClosed(open: boolean, onClosed: () => void): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) onClosed();
+    wasOpen.current = open;
+  });
+}
+
+const withCount = (word: string, count: number | undefined) => (count ? `${word} (${count})` : word);

@@ -1,0 +1,101 @@
+import type { Notification } from "@lamina/shared/alert";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { NowProvider } from "../../ui/now.tsx";
+import { AlertInbox } from "./alert-inbox.tsx";
+
+const NOW = Date.parse("2026-11-21T07:00:00Z");
+
+vi.mock("../clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c", timezone: "America/Cuiaba" }) }));
+
+afterEach(cleanup);
+
+function alert(given: Partial<Notification>): Notification {
+  return {
+    _id: "n",
+    clientId: "c",
+    createdAt: "2026-11-21T06:14:00Z",
+    updatedAt: "2026-11-21T06:14:00Z",
+    active: true,
+    date: "2026-11-21T06:14:00Z",
+    type: "pivot-stopped",
+    severity: "warning",
+    title: "Mensagem",
+    message: "Pivô 03 parou em 214° (baixa pressão) às 02:14",
+    readBy: [],
+    ...given,
+  };
+}
+
+function show(items: Notification[], given: { mayAct?: boolean } = {}) {
+  const acts = { take: vi.fn(), resolve: vi.fn(), onOpen: vi.fn() };
+  function Inbox() {
+    const query = useQuery({ queryKey: ["c", "alerts"], queryFn: async () => ({ items, next: null }) });
+    const alerts = {
+      query,
+      isUnread: ({ readBy }: Notification) => readBy.length === 0,
+      unread: 0,
+      mayAct: given.mayAct ?? true,
+      take: acts.take,
+      resolve: acts.resolve,
+      markRead: async () => {},
+    };
+    return <AlertInbox alerts={alerts as never} onOpen={acts.onOpen} />;
+  }
+  render(
+    <NowProvider clock={() => NOW}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Inbox />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </NowProvider>,
+  );
+  return acts;
+}
+
+test("the gravest comes first, whatever came last", async () => {
+  show([alert({ _id: "a", severity: "info", message: "Chuva de 12 mm" }), alert({ _id: "b", severity: "critical" })]);
+  const articles = await screen.findAllByRole("article");
+  expect(within(articles[0] as HTMLElement).getByText("Crítico")).toBeTruthy();
+});
+
+test("an alert is taken, resolved and followed to its place", async () => {
+  const user = userEvent.setup();
+  const acts = show([alert({ link: "/irrigameter/calculated-pivot?pivo=p3" })]);
+  await user.click(await screen.findByRole("button", { name: "Assumir" }));
+  await user.click(screen.getByRole("button", { name: "Resolver" }));
+  expect(acts.take).toHaveBeenCalledOnce();
+  expect(acts.resolve).toHaveBeenCalledOnce();
+  expect(screen.getByRole("link", { name: "Abrir" }).getAttribute("href")).toBe(
+    "/irrigameter/calculated-pivot?pivo=p3",
+  );
+});
+
+test("one that somebody has is not taken again", async () => {
+  show([alert({ takenBy: "u", takenByName: "Bruno Alves" })]);
+  expect(await screen.findByText("Assumido por Bruno Alves")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Assumir" })).toBeNull();
+});
+
+test("who may not act sees no buttons, and a foreign link is no link", async () => {
+  show([alert({ link: "https://example.com" })], { mayAct: false });
+  await screen.findByRole("article");
+  expect(screen.queryByRole("button", { name: "Resolver" })).toBeNull();
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("a filter that finds nothing says so", async () => {
+  const user = userEvent.setup();
+  show([alert({ severity: "info" })]);
+  await user.click(await screen.findByRole("radio", { name: "Crítico" }));
+  expect(screen.getByText("Nenhum alerta aberto desta gravidade")).toBeTruthy();
+});
+
+test("nothing open is good news", async () => {
+  show([]);
+  expect(await screen.findByText("Nenhum alerta aberto")).toBeTruthy();
+});

@@ -1,0 +1,72 @@
+import type { Notification } from "@lamina/shared/alert";
+import { views } from "@lamina/shared/views";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { call } from "../../api/http.ts";
+import { toast } from "../../ui/toast.tsx";
+import { useSelectedClient } from "../clients/use-clients.ts";
+import { useRights } from "../rights/use-rights.ts";
+import { openAlertsQuery, rewriteAlerts } from "./queries.ts";
+import { text } from "./text.ts";
+
+/** Ids that one call may mark as read. */
+const READ_AT_ONCE = 1000;
+
+/** The open alerts of the selected client and what the user may do with them. */
+export function useAlerts() {
+  const client = useSelectedClient();
+  const queryClient = useQueryClient();
+  const { me, can } = useRights();
+  const query = useQuery(openAlertsQuery(client));
+  const settle = () => queryClient.invalidateQueries({ queryKey: openAlertsQuery(client).queryKey });
+
+  const take = useMutation({
+    mutationFn: ({ _id }: Notification) => call(views.notificationTake, { body: { _id } }),
+    onMutate: (alert) => ({
+      undo: rewriteAlerts(queryClient, client, (items) =>
+        items.map((item) =>
+          item._id === alert._id ? { ...item, takenBy: me?._id ?? "", takenByName: me?.name ?? "" } : item,
+        ),
+      ),
+    }),
+    onSuccess: () => toast(text.taken),
+    onError: (_error, _alert, context) => {
+      context?.undo();
+      toast(text.failed);
+    },
+    onSettled: settle,
+  });
+
+  const resolve = useMutation({
+    mutationFn: ({ _id }: Notification) => call(views.notificationResolve, { body: { _id } }),
+    onMutate: (alert) => ({
+      undo: rewriteAlerts(queryClient, client, (items) => items.filter(({ _id }) => _id !== alert._id)),
+    }),
+    onSuccess: () => toast(text.resolved),
+    onError: (_error, _alert, context) => {
+      context?.undo();
+      toast(text.failed);
+    },
+    onSettled: settle,
+  });
+
+  const userId = me?._id;
+  const isUnread = useCallback((alert: Notification) => !userId || !alert.readBy.includes(userId), [userId]);
+  const unread = query.data?.items.filter(isUnread) ?? [];
+
+  return {
+    query,
+    isUnread,
+    unread: unread.length,
+    mayAct: can("alerts", "edit"),
+    take: take.mutate,
+    resolve: resolve.mutate,
+    /** What has been on the screen has been read. A failure only leaves the mark where it is. */
+    async markRead() {
+      const ids = unread.slice(0, READ_AT_ONCE).map(({ _id }) => _id);
+      if (ids.length === 0) return;
+      await call(views.notificationRead, { body: { ids } }).catch(() => undefined);
+      await settle();
+    },
+  };
+}
