@@ -1,7 +1,6 @@
-import type { PivotSector } from "@lamina/shared/farm";
-import { NO_VALUE } from "../../ui/format.ts";
+import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./advice-line.module.css";
-import { clock, depth, mm, panel, shortDay } from "./amounts.ts";
+import { clock, depth, mm, shortDay } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import type { Advice } from "./recommendation.ts";
@@ -33,13 +32,15 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
     return (
       <>
         <span className={styles.figure}>
-          {depth(advice.depthMm)} <span className={styles.unit}>mm</span>
+          {depth(advice.depthMm)}
+          <span className={styles.unit}> mm</span>
         </span>
         {advice.percent !== null && (
           <>
             <span className={styles.dot}> · </span>
             <span className={styles.figure}>
-              {panel(advice.percent).replace(" %", "")} <span className={styles.unit}>%</span>
+              {formatNumber(Math.floor(advice.percent), 0)}
+              <span className={styles.unit}> %</span>
             </span>
           </>
         )}
@@ -61,8 +62,7 @@ function Words({ advice, unit }: { advice: Advice; unit: Unit }) {
   const when =
     advice.startAt &&
     text.window(clock(advice.startAt, timezone, todayOf(timezone)), clock(advice.endAt, timezone, todayOf(timezone)));
-  const together = plannedNames(unit);
-  return [text.irrigateToday, when, together].filter(Boolean).join(" · ");
+  return [text.irrigateToday, when, wateredNames(unit)].filter(Boolean).join(" · ");
 }
 
 /** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
@@ -72,10 +72,9 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
 
-/** The sectors that one run waters together. */
-function plannedNames({ planned, sectors }: Unit): string | null {
-  const names = sectors.flatMap(({ sector }: { sector: PivotSector }) =>
-    planned?.sectorIds.includes(sector._id) ? [sector.name] : [],
-  );
-  return names.length > 1 ? names.join(", ") : null;
+/** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */
+function wateredNames({ planned, sectors, lead }: Unit): string | null {
+  if (sectors.length < 2) return null;
+  const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));
+  return (watered.length > 0 ? watered : [lead]).map(({ sector }) => sector.name).join(", ");
 }

@@ -8,6 +8,7 @@ import styles from "./board-view.module.css";
 import { DayPlan } from "./day-plan.tsx";
 import { DaySummary } from "./day-summary.tsx";
 import { Detections } from "./detections.tsx";
+import { Overview } from "./overview.tsx";
 import { BackToList, SectorDetail } from "./sector-detail.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { text } from "./text.ts";
@@ -54,7 +55,10 @@ export function BoardView() {
         {open ? (
           <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
         ) : (
-          data.plans.length > 0 && <DayPlan closable={view.plan} />
+          <>
+            {!view.plan && <Overview units={shown} />}
+            {data.plans.length > 0 && <DayPlan closable={view.plan} />}
+          </>
         )}
       </div>
       <ActionDialog />

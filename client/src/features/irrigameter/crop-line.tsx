@@ -4,6 +4,9 @@ import { useBoard } from "./board-context.ts";
 import styles from "./crop-line.module.css";
 import { text } from "./text.ts";
 
+/** Ids of the stages, in the order in which a crop names them. */
+const STAGES = ["initial", "development", "mid", "late"];
+
 /** Crop, stage and days after emergence, and how much of the season has passed. */
 export function CropLine({ card }: { card: SectorCard }) {
   const { data } = useBoard();
@@ -11,7 +14,8 @@ export function CropLine({ card }: { card: SectorCard }) {
   if (!season || !balance) return null;
   const crop = data.crops.find(({ _id }) => _id === season.cropId);
   const share = seasonDay !== null && seasonDays ? Math.min(100, Math.max(0, (100 * seasonDay) / seasonDays)) : null;
-  const words = text.cropLine(crop?.name ?? season.name ?? "", balance.stage, formatNumber(balance.dae, 0));
+  const stage = crop?.stages[STAGES.indexOf(balance.stage)]?.name ?? text.stages[balance.stage] ?? balance.stage;
+  const words = text.cropLine(crop?.name ?? season.name ?? "", stage, formatNumber(balance.dae, 0));
   return (
     <div className={styles.crop}>
       <p className={styles.words}>

@@ -1,48 +1,54 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Link } from "react-router-dom";
 import { formatDateTime, formatNumber, formatTime } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { brl, duration, mm, withUnit } from "./amounts.ts";
 import { planTotals } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import styles from "./day-summary.module.css";
 import { text } from "./text.ts";
 
-/** Yesterday's weather and today's plan, in one line; and when the recommendation was computed. */
+/** Yesterday's weather and the way to today's plan with its totals; and when the recommendation was computed. */
 export function DaySummary() {
-  const { data, view, addressOf } = useBoard();
-  const farms = data.farms.filter(({ _id }) => view.farmId === null || _id === view.farmId);
+  const { data, view } = useBoard();
   const inFarms = <T extends { farmId: string }>(rows: readonly T[]) =>
-    rows.filter(({ farmId }) => farms.some(({ _id }) => _id === farmId));
-  const plans = inFarms(data.plans);
-  const plan = planTotals(plans);
+    rows.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
+  const yesterday = inFarms(data.yesterday);
   return (
-    <section className={styles.summary} aria-label={text.planToday}>
-      <dl className={styles.numbers}>
-        <Range label={text.etoYesterday} values={inFarms(data.yesterday).map(({ etoMm }) => etoMm)} />
-        <Range label={text.rainYesterday} values={inFarms(data.yesterday).map(({ rainMm }) => rainMm)} />
-        <div className={styles.plan}>
-          <dt>{text.planToday}</dt>
-          <dd>
-            {plan.runs === 0
-              ? text.noPlanToday
-              : [
-                  mm(plan.meanMm),
-                  withUnit(plan.volumeM3, 0, "m³"),
-                  duration(plan.hours),
-                  ...(plan.costBrl === null ? [] : [brl(plan.costBrl)]),
-                ].join(" · ")}
-          </dd>
-        </div>
+    <div className={styles.summary}>
+      <dl className={styles.weather}>
+        <Range label={text.etoYesterday} values={yesterday.map(({ etoMm }) => etoMm)} />
+        <Range label={text.rainYesterday} values={yesterday.map(({ rainMm }) => rainMm)} />
       </dl>
-      <div className={styles.aside}>
-        <p className={styles.decided}>{decidedWords(data)}</p>
-        {data.plans.length > 0 && (
-          <ButtonLink to={addressOf(view.plan ? null : "plan")} variant="secondary" icon="pivot" data-print="hide">
-            {text.openPlan}
-          </ButtonLink>
-        )}
-      </div>
-    </section>
+      <PlanLink plans={inFarms(data.plans)} />
+      <p className={styles.decided}>{decidedWords(data)}</p>
+    </div>
+  );
+}
+
+/** Today's totals: the way to the plan, and back. */
+function PlanLink({ plans }: { plans: Irrigameter["plans"] }) {
+  const { view, addressOf } = useBoard();
+  const { runs, meanMm, volumeM3, hours, costBrl } = planTotals(plans);
+  if (plans.length === 0) return null;
+  const totals = [
+    mm(meanMm),
+    withUnit(volumeM3, 0, "m³"),
+    duration(hours),
+    ...(costBrl === null ? [] : [brl(costBrl)]),
+  ];
+  return (
+    <Link
+      to={addressOf(view.plan ? null : "plan")}
+      className={styles.plan}
+      aria-current={view.plan || undefined}
+      title={text.openPlan}
+      preventScrollReset
+    >
+      <span className={styles.label}>{text.planToday}</span>
+      <strong>{runs === 0 ? text.noPlanToday : totals.join(" · ")}</strong>
+      <Icon name="chevronRight" size={18} />
+    </Link>
   );
 }
 
@@ -50,12 +56,11 @@ export function DaySummary() {
 function Range({ label, values }: { label: string; values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const words =
-    known.length === 0 || least === most ? mm(known[0]) : `${formatNumber(least, 1)}–${formatNumber(most, 1)} mm`;
+  const one = known.length === 0 || formatNumber(least, 1) === formatNumber(most, 1);
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{words}</dd>
+      <dt className={styles.label}>{label}</dt>
+      <dd>{one ? mm(known[0]) : `${formatNumber(least, 1)}–${formatNumber(most, 1)} mm`}</dd>
     </div>
   );
 }

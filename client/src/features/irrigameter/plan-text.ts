@@ -7,6 +7,7 @@ export const planText = {
   timeline: "Linha do tempo",
   run: (name: string, from: string, to: string) => `${name}, das ${from} às ${to}`,
   totals: "Total",
+  alreadyCritical: "já passou da AFD",
   reasons: {
     order: (value: string) => `${value}º na ordem`,
     hoursToCritical: (value: string) => `${value} até a AFD`,

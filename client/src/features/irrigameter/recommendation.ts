@@ -43,6 +43,11 @@ export function unitAdvice({ lead, planned }: Unit): Advice {
   return adviceOf(lead.recommendation, planned);
 }
 
+/** The recommendation of one sector of a card: that of the run which waters it, where one does. */
+export function sectorAdvice({ planned }: Pick<Unit, "planned">, { sector, recommendation }: SectorCard): Advice {
+  return adviceOf(recommendation, planned?.sectorIds.includes(sector._id) ? planned : null);
+}
+
 function expectedRain(reasons: readonly Reason[]): number | null {
   const rain = reasonValue(reasons, "rainForecast");
   return rain !== null && rain > 0 ? rain : null;
@@ -89,6 +94,10 @@ export function splitReasons(reasons: readonly Reason[]): {
 } {
   const isTerm = (reason: Reason): reason is Reason & { key: BalanceTerm } =>
     (balanceTerms as readonly string[]).includes(reason.key);
-  const terms = reasons.filter(isTerm).sort((a, b) => balanceTerms.indexOf(a.key) - balanceTerms.indexOf(b.key));
-  return { terms, others: reasons.filter((reason) => !isTerm(reason)) };
+  const all = reasons.filter(isTerm).sort((a, b) => balanceTerms.indexOf(a.key) - balanceTerms.indexOf(b.key));
+  // Where nothing has happened since, the depletion of now is that of the day's end; and it is named once.
+  const sameNow = !all.some(({ key }) => key === "rainToday" || key === "irrToday");
+  const terms = all.filter(({ key }) => key !== "drNow" || !sameNow);
+  const others = reasons.filter((reason) => !isTerm(reason) && (reason.key !== "dr" || all.length === 0));
+  return { terms, others };
 }

@@ -20,7 +20,7 @@ import { MonitorView } from "./monitor-view.tsx";
 import { pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
 import { sectorDetailQuery } from "./queries.ts";
-import { adviceOf } from "./recommendation.ts";
+import { sectorAdvice } from "./recommendation.ts";
 import { DetailActions } from "./sector-actions.tsx";
 import styles from "./sector-detail.module.css";
 import { cropFacts, runFacts, soilFacts, waterFacts } from "./sector-facts.ts";
@@ -40,17 +40,16 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
   const { mode, clientId, todayOf, addressOf } = useBoard();
   const { entries } = useOutbox();
   const { farm } = unit;
-  const { sector, recommendation } = card;
+  const { sector } = card;
   const today = todayOf(farm.timezone);
   const pending = pendingOf(entries, { clientId, sectorId: sector._id, farmId: farm._id });
   const name = unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
-  const planned = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
   return (
     <section className={styles.detail} aria-label={name}>
       <Card
         title={name}
         aside={
-          <ButtonLink variant="quiet" icon="close" to={addressOf(null)} preventScrollReset>
+          <ButtonLink variant="quiet" icon="close" to={addressOf(null)} preventScrollReset className={styles.close}>
             {text.close}
           </ButtonLink>
         }
@@ -62,7 +61,7 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
           <div className={styles.lead}>
             <p className={styles.farm}>{farm.name}</p>
             <Status kind={statusOf(card, mode)} />
-            <AdviceLine advice={adviceOf(recommendation, planned)} unit={{ ...unit, lead: card }} size="detail" />
+            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, lead: card }} size="detail" />
             <CropLine card={card} />
             <SectorNotes unit={unit} card={card} />
             <DetailActions unit={unit} card={card} />

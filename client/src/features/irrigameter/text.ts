@@ -23,6 +23,7 @@ export const text = {
   statusFilter: "Filtrar por situação",
   all: "Todos",
   search: "Buscar pivô, setor ou fazenda",
+  choices: "Ordem e fazenda",
   order: "Ordenar por",
   orders: { priority: "Prioridade", name: "Nome", farm: "Fazenda" },
   farm: "Fazenda",
@@ -36,6 +37,7 @@ export const text = {
   close: "Fechar",
   back: "Todos os setores",
   list: "Setores",
+  overview: "Visão geral",
 
   irrigateToday: "Irrigar hoje",
   waitUntil: (day: string) => `Aguardar até ${day}`,
@@ -84,6 +86,7 @@ export const text = {
   ks: "Ks",
   storage: "ARM",
   interval: "Turno de rega",
+  stages: { after: "Após o ciclo" } as Readonly<Record<string, string>>,
   cropLine: (crop: string, stage: string, dae: string) => `${crop} · ${stage} · ${dae} DAE`,
   cycle: (percent: string) => `${percent} do ciclo`,
   dataAge: (age: string) => `dados de ${age}`,

@@ -1,45 +1,59 @@
+import { useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
 import { SearchInput, Select } from "../../ui/input.tsx";
 import { type Order, orders } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { text } from "./text.ts";
 import styles from "./toolbar.module.css";
 
-/** Search, order and, where there are several, the farm. */
+/** Search, order and, where there are several, the farm. On a phone the choices wait behind a button. */
 export function Toolbar() {
   const { data, view, filter } = useBoard();
+  const [open, setOpen] = useState(view.farmId !== null || view.order !== "priority");
   return (
     <search className={styles.toolbar} data-print="hide">
-      <SearchInput
-        aria-label={text.search}
-        placeholder={text.search}
-        value={view.search}
-        onChange={(event) => filter({ search: event.target.value })}
+      <div className={styles.search}>
+        <SearchInput
+          aria-label={text.search}
+          placeholder={text.search}
+          value={view.search}
+          onChange={(event) => filter({ search: event.target.value })}
+        />
+      </div>
+      <IconButton
+        icon="settings"
+        label={text.choices}
+        aria-expanded={open}
+        className={styles.toggle}
+        onClick={() => setOpen(!open)}
       />
-      {data.farms.length > 1 && (
+      <div className={styles.choices} data-open={open}>
+        {data.farms.length > 1 && (
+          <Select
+            aria-label={text.farm}
+            value={view.farmId ?? ""}
+            onChange={(event) => filter({ farmId: event.target.value || null })}
+          >
+            <option value="">{text.allFarms}</option>
+            {data.farms.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
         <Select
-          aria-label={text.farm}
-          value={view.farmId ?? ""}
-          onChange={(event) => filter({ farmId: event.target.value || null })}
+          aria-label={text.order}
+          value={view.order}
+          onChange={(event) => filter({ order: event.target.value as Order })}
         >
-          <option value="">{text.allFarms}</option>
-          {data.farms.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
+          {orders.map((order) => (
+            <option key={order} value={order}>
+              {text.orders[order]}
             </option>
           ))}
         </Select>
-      )}
-      <Select
-        aria-label={text.order}
-        value={view.order}
-        onChange={(event) => filter({ order: event.target.value as Order })}
-      >
-        {orders.map((order) => (
-          <option key={order} value={order}>
-            {text.orders[order]}
-          </option>
-        ))}
-      </Select>
+      </div>
     </search>
   );
 }

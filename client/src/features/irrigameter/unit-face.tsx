@@ -5,7 +5,7 @@ import { RulerFace } from "../../ui/faces/ruler-face.tsx";
 import { mm, shortDay } from "./amounts.ts";
 import { statusOf, type Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
-import { type Advice, depletionNow, rulerScale, storageOf, unitAdvice } from "./recommendation.ts";
+import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 import { text } from "./text.ts";
 
@@ -35,11 +35,12 @@ export function UnitFace({ unit, size, selected, onSelect }: UnitFaceProps) {
     );
   }
   const panel = pivot.status;
+  const chosen = sectors.find(({ sector }) => sector._id === selected);
   return (
     <PivotFace
       label={name}
       size={size}
-      centre={centreOf(unitAdvice(unit))}
+      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit))}
       arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
       reach={{ from: pivot.angleStart, to: pivot.angleEnd }}
       sectors={sectors.map((card) => ({

@@ -2,6 +2,7 @@ import type { Reason } from "@lamina/shared/irrigation";
 import { formatDate, formatDateTime, formatNumber, NO_VALUE } from "../../ui/format.ts";
 import type { ActionPart } from "./action-part.ts";
 import { blockedWords } from "./advice-line.tsx";
+import { duration } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
 import { formText } from "./form-text.ts";
 import { splitReasons } from "./recommendation.ts";
@@ -81,5 +82,6 @@ function sourceWords({ source, at }: Reason, timeZone: string): string {
 function valueWords({ value, unit }: Reason): string {
   if (value === null) return NO_VALUE;
   if (typeof value === "string") return formText.words[value] ?? value;
+  if (unit === "h") return duration(value);
   return [formatNumber(value, 1), unit && (formText.units[unit] ?? unit)].filter(Boolean).join(" ");
 }

@@ -16,7 +16,7 @@ export function balanceRow(change: Partial<Balance> = {}): Balance {
     seasonId: "season",
     date: YESTERDAY,
     dae: 62,
-    stage: "Floração",
+    stage: "mid",
     kc: 1.15,
     rootCm: 45,
     eto: 4.8,

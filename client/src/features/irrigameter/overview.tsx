@@ -1,0 +1,33 @@
+import { TypeChart } from "@lamina/shared/client";
+import { Link } from "react-router-dom";
+import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import type { Unit } from "./board.ts";
+import { useBoard } from "./board-context.ts";
+import styles from "./overview.module.css";
+import { text } from "./text.ts";
+import { UnitFace } from "./unit-face.tsx";
+
+const CIRCLE_PX = 168;
+const RULER_PX = 236;
+
+/** All faces side by side: the circles as the farm lies, the rulers in a row like the instruments in the field. */
+export function Overview({ units }: { units: readonly Unit[] }) {
+  const { typeChart, addressOf } = useBoard();
+  const isBar = typeChart === TypeChart.bar;
+  if (units.length === 0) return null;
+  return (
+    <Card title={text.overview}>
+      <ul className={classNames(styles.faces, isBar && styles.row)}>
+        {units.map((unit) => (
+          <li key={unit.key}>
+            <Link to={addressOf({ sectorId: unit.lead.sector._id })} className={styles.link} preventScrollReset>
+              <UnitFace unit={unit} size={isBar ? RULER_PX : CIRCLE_PX} />
+              <span className={styles.name}>{unit.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
