@@ -1,0 +1,93 @@
+import type { TelemetryReply } from "@lamina/shared/telemetry";
+import { expect, it, vi } from "vitest";
+import { createQueue, NotTaken } from "./queue.ts";
+
+const stored = (items: readonly unknown[]): TelemetryReply[] =>
+  items.map(() => ({ accepted: 1, duplicate: 0, rejected: [] }));
+const refused = (code: string) => Object.assign(new Error("no"), { code });
+
+/** A queue of numbers, each of that many readings, and a store that answers as told. */
+function queueOf(store: (items: readonly number[]) => Promise<TelemetryReply[]>, capacity?: number) {
+  const failed = vi.fn();
+  const spy = vi.fn(store);
+  const queue = createQueue<number>({ store: spy, sizeOf: (size) => size, failed, ...(capacity && { capacity }) });
+  return { queue, failed, groups: () => spy.mock.calls.map(([items]) => [...items]) };
+}
+
+it("stores together what came together, in order, and no more at once than a transaction takes", async () => {
+  const { queue, groups } = queueOf(async (items) => stored(items));
+  await Promise.all([1, 2, 3, 4996, 4, 6000, 7].map(queue.add));
+  expect(groups()).toEqual([[1, 2, 3], [4996, 4], [6000], [7]]);
+  expect(queue.waiting()).toBe(0);
+});
+
+it("tries again what could not be stored, and loses nothing of it", async () => {
+  let isAway = true;
+  const { queue, failed, groups } = queueOf(async (items) => {
+    if (isAway) throw new Error("connection lost");
+    return stored(items);
+  });
+  const added = Promise.all([1, 2].map(queue.add));
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledWith(expect.any(Error), 3));
+  isAway = false;
+  expect(await added).toHaveLength(2);
+  expect(groups().at(-1)).toEqual([1, 2]);
+});
+
+it("gives up only the item that the database refuses", async () => {
+  const { queue, failed } = queueOf(async (items) => {
+    if (items.includes(2)) throw refused("22021");
+    return stored(items);
+  });
+  const [one, bad, three] = await Promise.all([1, 2, 3].map(queue.add));
+  expect([one?.accepted, three?.accepted]).toEqual([1, 1]);
+  expect(bad).toEqual({
+    accepted: 0,
+    duplicate: 0,
+    rejected: [
+      { index: 0, id: "unstorable" },
+      { index: 1, id: "unstorable" },
+    ],
+  });
+  expect(failed).not.toHaveBeenCalled();
+});
+
+it("takes no more than it may hold: the sender keeps the rest", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { queue } = queueOf(async (items) => {
+    await gate.promise;
+    return stored(items);
+  }, 10);
+  const first = [queue.add(6), queue.add(4)];
+  await expect(queue.add(1)).rejects.toBeInstanceOf(NotTaken);
+  gate.resolve();
+  await Promise.all(first);
+  await expect(queue.add(1)).resolves.toMatchObject({ accepted: 1 });
+});
+
+it("finishes what is under way when it closes, and gives back the rest", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { queue, groups } = queueOf(async (items) => {
+    await gate.promise;
+    return stored(items);
+  });
+  const first = queue.add(5000);
+  const second = queue.add(1);
+  second.catch(() => {});
+  await vi.waitFor(() => expect(groups()).toHaveLength(1));
+  const closed = queue.close();
+  await expect(queue.add(1)).rejects.toBeInstanceOf(NotTaken);
+  gate.resolve();
+  await closed;
+  await expect(first).resolves.toMatchObject({ accepted: 1 });
+  await expect(second).rejects.toBeInstanceOf(NotTaken);
+});
+
+it("closes at once while the database is away", async () => {
+  const { queue, failed } = queueOf(() => Promise.reject(new Error("connection lost")));
+  const added = queue.add(1);
+  added.catch(() => {});
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+  await queue.close();
+  await expect(added).rejects.toBeInstanceOf(NotTaken);
+});
