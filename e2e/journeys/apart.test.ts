@@ -24,6 +24,7 @@ beforeAll(async () => {
   mosquitto = await startMosquitto(mosquittoFile);
   api = runEntry("reference API", "upstream/src/main.ts", {
     DATA_DIR: folder,
+    DEMO_HISTORY_DAYS: "0",
     MQTT_URL: mosquitto.broker.url,
     MQTT_USERNAME: mosquitto.broker.username,
     MQTT_PASSWORD: mosquitto.broker.password,

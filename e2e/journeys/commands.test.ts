@@ -35,7 +35,8 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
     ["SIGTERM", "npm alone"],
   ] as const)("runs the whole product, and %s to %s ends all of it with exit code 0", async (signal, whom) => {
     const mark = randomUUID();
-    const env = { ...process.env, PORT: "0", API_PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, TEST_MARK: mark };
+    const ports = { PORT: "0", API_PORT: "0", MQTT_PORT: "0" };
+    const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "2", TEST_MARK: mark };
     await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
     await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined));
     const url = /http:\/\/localhost:\d+/.exec(program.output)?.[0] ?? "";

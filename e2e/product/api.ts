@@ -9,13 +9,16 @@ export type ApiAddress = Omit<Extract<SupervisionMessage, { type: "ready" }>, "t
 
 export interface RunningApi extends ApiAddress, AsyncDisposable {}
 
+/** Days of simulated history that journeys ask for: a month of charts and reports, made in a few seconds. */
+export const HISTORY_DAYS = "45";
+
 /** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
 export async function startApi(env: Record<string, string> = {}): Promise<RunningApi> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   const program = runEntry(
     "reference API",
     "upstream/src/main.ts",
-    { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, ...env },
+    { PORT: "0", MQTT_PORT: "0", DATA_DIR: folder, DEMO_HISTORY_DAYS: HISTORY_DAYS, ...env },
     true,
   );
   let address: ApiAddress | undefined;
