@@ -10,8 +10,8 @@ export interface Job {
 }
 
 export interface Jobs {
-  /** Does every job once, in order, whatever the time: for the start and for tests. */
-  runAll(): Promise<void>;
+  /** Does every job once, in order, whatever the time: for the start and for tests. Tells how many are done. */
+  runAll(progress?: (done: number, total: number) => void): Promise<void>;
   /** Stops, and waits for what is under way. */
   close(): Promise<void>;
 }
@@ -39,8 +39,12 @@ export function startJobs(jobs: readonly Job[], log: Pick<Context["log"], "error
 
   const timers = jobs.map((job) => setInterval(() => void enqueue(job), job.intervalMs));
   return {
-    async runAll() {
-      for (const job of jobs) await enqueue(job);
+    async runAll(progress) {
+      progress?.(0, jobs.length);
+      for (const [index, job] of jobs.entries()) {
+        await enqueue(job);
+        progress?.(index + 1, jobs.length);
+      }
     },
     async close() {
       for (const timer of timers) clearInterval(timer);

@@ -90,10 +90,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closing.push(tellChanges(context).close);
     const hasHistory = config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress }));
     const services = createServices(context, config);
-    if (hasHistory) await settleAll(services, progress);
     const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());
-    closing.push(startJobs(jobsOf(services), log).close);
+    const jobs = startJobs(jobsOf(services), log);
+    closing.push(jobs.close);
+    // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
+    if (hasHistory) await jobs.runAll((done, total) => progress("demo-balance", done, total));
     closing.push(services.telemetry.close);
     await broker.acceptDevices(services.telemetry.door);
     events.on("record", ({ entity, before }) => {
@@ -119,16 +121,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await close();
     throw error;
   }
-}
-
-/** Computes what hangs on the readings, so that the first page shows a farm and not its parts. */
-async function settleAll({ weather, irrigation }: Services, progress: Progress): Promise<void> {
-  progress("demo-weather", 0, 1);
-  await weather.settle();
-  progress("demo-weather", 1, 1);
-  progress("demo-balance", 0, 1);
-  await irrigation.settle();
-  progress("demo-balance", 1, 1);
 }
 
 /** Lets the demo farm live on. Its devices come in where any device does. */

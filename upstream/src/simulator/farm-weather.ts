@@ -1,5 +1,5 @@
 import { saturationVapourPressure } from "@lamina/shared/air";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/farm-time";
 import { dailyEto } from "../agronomy/eto.ts";
 import { siteOf } from "../climate/day.ts";
 import { createWeather } from "../climate/moment.ts";
@@ -34,9 +34,6 @@ export function createFarmWeather(farm: FarmLayout["farm"], seed: number) {
     at: weather.at,
     day: weather.day,
     rainBetween: weather.rainBetween,
-    /** Rain in mm from the farm's midnight to a moment of that day. */
-    rainSinceMidnight: (day: FarmDay, moment: number) =>
-      weather.rainBetween(startOfFarmDay(day, farm.timezone), moment),
   };
 }
 

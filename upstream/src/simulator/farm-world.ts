@@ -27,6 +27,10 @@ export interface FarmState {
   fields: Record<string, FieldState>;
   /** By pivot. */
   machines: Record<string, MachineState>;
+  /** mm that fell today, yesterday, and since the simulation began. */
+  rain: { today: number; yesterday: number; total: number };
+  /** Tips of a gauge's bucket that were told, by sensor. */
+  tips: Record<string, number>;
   /** When each device spoke last, ms, by serial number. */
   spokeAt: Record<string, number>;
   /** What was last said of each pivot, and when. */
@@ -62,6 +66,8 @@ export function createFarmWorld(
       decidedOn: day,
       fields: Object.fromEntries(fieldStates),
       machines: Object.fromEntries(systems.map((system) => [system.pivot._id, parked(system, at)] as const)),
+      rain: { today: 0, yesterday: 0, total: 0 },
+      tips: {},
       spokeAt: {},
       reported: {},
       stuckAt: {},
@@ -78,7 +84,7 @@ export function createFarmWorld(
   function advance(state: FarmState, to: number): KnownApplication[] {
     const applications: KnownApplication[] = [];
     while (state.at < to) {
-      const midnight = startOfFarmDay(addDays(state.day, 1), timezone);
+      const midnight = nightAfter(state.day);
       const until = Math.min(to, midnight);
       applications.push(...pass(state, until));
       state.at = until;
@@ -93,6 +99,8 @@ export function createFarmWorld(
     const rain = weather.rainBetween(at, to);
     const usePart = partOfUse(state.day, to) - partOfUse(state.day, at);
     const view = viewOf(state);
+    state.rain.today += rain;
+    state.rain.total += rain;
     const rests = isPeak(at, timezone);
     const water = new Map<string, number>();
     const applications: KnownApplication[] = [];
@@ -145,19 +153,20 @@ export function createFarmWorld(
         });
     }
     state.day = next;
+    state.rain.yesterday = state.rain.today;
+    state.rain.today = 0;
     return applications;
   }
 
   function viewOf(state: FarmState): FarmView {
-    const yesterday = addDays(state.day, -1);
     return {
       seed,
       at: state.at,
       day: state.day,
       timezone,
       fields: state.fields,
-      rainTodayMm: weather.rainSinceMidnight(state.day, state.at),
-      rainYesterdayMm: weather.day(yesterday).rainByHour.reduce((sum, mm) => sum + mm, 0),
+      rainTodayMm: state.rain.today,
+      rainYesterdayMm: state.rain.yesterday,
       freeFlow: ({ pivot }) => {
         const sharing = systems.filter((other) => other.pivot.waterSourceId === pivot.waterSourceId);
         const used = sharing
@@ -168,9 +177,17 @@ export function createFarmWorld(
     };
   }
 
+  let night: { day: FarmDay; midnight: number } | undefined;
+  function nightAfter(day: FarmDay): number {
+    if (night?.day !== day) night = { day, midnight: startOfFarmDay(addDays(day, 1), timezone) };
+    return night.midnight;
+  }
+
+  let morning: { day: FarmDay; midnight: number } | undefined;
   /** Part of the day's use that is over at a moment: crops drink by the sun, from 6 to 18 h. */
   function partOfUse(day: FarmDay, moment: number): number {
-    const hour = (moment - startOfFarmDay(day, timezone)) / HOUR_MS;
+    if (morning?.day !== day) morning = { day, midnight: startOfFarmDay(day, timezone) };
+    const hour = (moment - morning.midnight) / HOUR_MS;
     return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, (hour - 6) / 12)))) / 2;
   }
 

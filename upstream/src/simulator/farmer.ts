@@ -55,8 +55,8 @@ export function decideMorning(system: SystemLayout, state: MachineState, view: F
   if (view.rainTodayMm >= RAIN_ENOUGH_MM || view.rainYesterdayMm >= RAIN_ENOUGH_MM) return;
   const growing = inSeason(system, view);
   // Some farmers wait longer than others.
-  const patience = 0.72 + 0.3 * chance(view.seed, system.pivot._id, "patience");
-  const isDry = growing.some(({ day }) => day.dr >= patience * day.raw);
+  const patience = 0.6 + 0.4 * chance(view.seed, system.pivot._id, "patience");
+  const isDry = growing.some(({ day }) => day.dr + day.useMm >= patience * day.raw);
   const isRested = growing.length > 0 && view.at - state.endedAt > LONGEST_REST_MS;
   if (isDry || isRested) state.wantedSince = view.at;
 }

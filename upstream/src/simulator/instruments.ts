@@ -38,8 +38,6 @@ export interface PanelReport {
 export interface Observation {
   world: FarmWorld;
   state: FarmState;
-  /** When each device spoke last, ms; they tell what fell since. */
-  since: number;
   sky: SimulatedMoment;
 }
 
@@ -72,14 +70,15 @@ function measure(
   observation: Observation,
   { seed, quirks }: InstrumentOptions,
 ): number | undefined {
-  const { world, state, since, sky } = observation;
-  const noise = () => gaussian(seed, sensor._id, Math.round(state.at / 60_000));
+  const { world, state, sky } = observation;
+  // Between −1 and 1.
+  const noise = () => 2 * chance(seed, sensor._id, Math.round(state.at / 60_000)) - 1;
   const field = layout.sectorId === undefined ? undefined : state.fields[layout.sectorId];
   const profile = layout.sectorId === undefined ? undefined : world.fields.get(layout.sectorId)?.profile;
   const depth = sensor.depthCm ?? 10;
   switch (sensor.variable) {
     case "rain":
-      return tips(world, since, state.at, shareOfRain(layout, seed));
+      return tips(sensor._id, state, shareOfRain(layout, seed));
     case "soilMoist": {
       if (!field || !profile) return undefined;
       const drift = quirks.drift?.serial === layout.device.serial ? quirks.drift : undefined;
@@ -126,11 +125,12 @@ function ofSky(variable: Variable, sky: SimulatedMoment): number | undefined {
   }
 }
 
-/** Whole tips that fell between two moments, in mm: those of the day until now, less those until then. */
-function tips({ weather }: FarmWorld, from: number, to: number, share: number): number {
-  const fallen = (moment: number) =>
-    Math.floor((share * weather.rainBetween(from - (from % DAY_MS), moment)) / TIP_MM + 1e-6);
-  return rounded((fallen(to) - fallen(from)) * TIP_MM, 1);
+/** Whole tips since the gauge told last, in mm. */
+function tips(sensorId: string, { rain, tips: told }: FarmState, share: number): number {
+  const fallen = Math.floor((share * rain.total) / TIP_MM + 1e-6);
+  const fresh = fallen - (told[sensorId] ?? 0);
+  told[sensorId] = fallen;
+  return rounded(fresh * TIP_MM, 1);
 }
 
 /** Showers are local: another gauge of the farm gets a little more or less than the station. */

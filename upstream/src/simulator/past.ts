@@ -7,11 +7,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Before its last days the past is told hour by hour, afterwards every quarter of an hour. */
 const RECENT_DAYS = 7;
 const COARSE: Pace = { minutes: () => 60, isSparse: true };
-const FINE: Pace = { minutes: () => 15, isSparse: true };
+const FINE: Pace = { minutes: () => 15, isSparse: false };
+/** At the end everybody tells how things are. */
+const LAST: Pace = { minutes: () => 0, isSparse: false };
 const COARSE_STEP_MS = 30 * MINUTE_MS;
 const FINE_STEP_MS = 15 * MINUTE_MS;
 /** Days that are told at once. */
-const CHAPTER_DAYS = 30;
+const CHAPTER_DAYS = 8;
 
 /** What happened in some days, in the order of time; one batch per device. */
 export interface Chapter {
@@ -32,15 +34,12 @@ export function* tellPast(simulation: Simulation, state: SimulationState, to: nu
   while (at < to) {
     const step = at < recent ? COARSE_STEP_MS : FINE_STEP_MS;
     at = Math.min(to, Math.floor(at / step) * step + step);
-    told.push(simulation.step(state, at, at < recent ? COARSE : FINE));
+    told.push(simulation.step(state, at, at === to ? LAST : at < recent ? COARSE : FINE));
     if (at < end && at < to) continue;
     yield { ...bound(told), day: (at - from) / DAY_MS };
     told = [];
     end += CHAPTER_DAYS * DAY_MS;
   }
-  // From now on devices keep their own intervals.
-  for (const farm of Object.values(state.farms))
-    for (const serial of Object.keys(farm.spokeAt)) farm.spokeAt[serial] = to;
 }
 
 /** Readings of a device in one batch, as it would send what it kept while there was no network. */

@@ -6,10 +6,8 @@ import { quirksOf } from "./quirks.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Timers are a little early or late. */
-const TOLERANCE_MS = 2_000;
-/** A machine that stands still is reported this seldom where its past is made in bulk. */
-const STANDING_MS = 6 * HOUR_MS;
+/** Where the past is made in bulk, a machine with which nothing changes is reported this seldom. */
+const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
 
 /** The whole simulation as it is kept. */
 export interface SimulationState {
@@ -32,12 +30,19 @@ export interface Happening {
 export interface Pace {
   /** Minutes between two messages of a device, by what it is set to. */
   minutes(intervalMin: number): number;
-  /** Whether pivots that stand still are reported seldom. */
+  /** Whether pivots are reported seldom while nothing changes with them. */
   isSparse: boolean;
 }
 
 /** As each device is set. */
 export const AS_SET: Pace = { minutes: (intervalMin) => intervalMin, isSparse: false };
+
+/** Whether a device speaks at a moment, having spoken before: at whole multiples of its interval. */
+function isDue(last: number | undefined, at: number, minutes: number): boolean {
+  if (last === undefined || minutes === 0) return true;
+  const turn = (moment: number) => Math.floor(moment / (minutes * MINUTE_MS));
+  return turn(at) > turn(last);
+}
 
 /** Farms in which time passes, and their devices. */
 export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }: { seed: number; epoch: number }) {
@@ -54,17 +59,15 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
   }
 
   function speak(world: FarmWorld, state: FarmState, pace: Pace): Pick<Happening, "batches" | "statuses"> {
-    const due = world.layout.devices.filter(({ device }) => {
-      const last = state.spokeAt[device.serial] ?? Number.NEGATIVE_INFINITY;
-      return state.at - last >= pace.minutes(device.intervalMin) * MINUTE_MS - TOLERANCE_MS;
-    });
+    const due = world.layout.devices.filter(({ device }) =>
+      isDue(state.spokeAt[device.serial], state.at, pace.minutes(device.intervalMin)),
+    );
     if (due.length === 0) return { batches: [], statuses: [] };
     const sky = world.weather.at(state.at);
     const batches = due.flatMap((layout) => {
       const { serial } = layout.device;
-      const since = state.spokeAt[serial] ?? state.at;
       state.spokeAt[serial] = state.at;
-      return readDevice(layout, { world, state, since, sky }, options) ?? [];
+      return readDevice(layout, { world, state, sky }, options) ?? [];
     });
     const statuses = due.flatMap(({ device }) => {
       const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
@@ -73,8 +76,8 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       const status = statusOf(system, state, world.layout.farm.timezone);
       const what = [status.running, status.wet, status.direction, status.percent, status.fault].join();
       const last = state.reported[device.serial];
-      const isNews = last === undefined || last.what !== what || status.running;
-      if (pace.isSparse && !isNews && state.at - last.at < STANDING_MS) return [];
+      const longest = status.running ? UNCHANGED_MS.running : UNCHANGED_MS.standing;
+      if (pace.isSparse && last?.what === what && state.at - last.at < longest) return [];
       state.reported[device.serial] = { at: state.at, what };
       return [{ ...status, serial: device.serial }];
     });

@@ -23,6 +23,7 @@ it("lets devices speak through the broker, each at its interval, and what they s
   expect(counts.stored).toBeGreaterThan(200);
   expect(await database.$count(pivotStatuses)).toBe(before.statuses + 8 * 15);
   expect(await database.$count(readings)).toBe(before.readings + counts.stored - 8 * 15);
+  const now = clock.now().getTime();
   const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
-  expect(station?.lastSeen).toEqual(clock.now());
+  expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE);
 });
