@@ -1,8 +1,10 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { QualityFlag } from "@lamina/shared/telemetry";
-import { and, between, eq, gte, inArray, lt } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
 import { flagOf } from "./quality.ts";
+import { sqlArray, sqlMilliseconds } from "./sql-array.ts";
 import { devices, readingDays, readingHours, sensorStates, sensors } from "./table.ts";
 
 /** A sensor's newest reading. */
@@ -28,35 +30,59 @@ export interface HourAggregate extends Aggregate {
   hour: Date;
 }
 
-export async function dayAggregates(
+export function dayAggregates(
   database: Database,
   sensorIds: readonly string[],
   from: FarmDay,
   to: FarmDay,
 ): Promise<DayAggregate[]> {
-  const { count, sum, min, max, day } = readingDays;
-  return await database
-    .select({ sensorId: sensors._id, day, count, sum, min, max })
-    .from(readingDays)
-    .innerJoin(sensors, eq(sensors.number, readingDays.sensor))
-    .where(and(inArray(sensors._id, [...sensorIds]), between(day, from, to)))
-    .orderBy(readingDays.sensor, day);
+  const bucket = dayNumber(sql.raw("day"));
+  const within = sql`day between ${from}::date and ${to}::date`;
+  return aggregates(database, sensorIds, { table: readingDays, bucket, within }, (aggregate, number) => ({
+    ...aggregate,
+    day: dayOfNumber(number),
+  }));
 }
 
-export async function hourAggregates(
+export function hourAggregates(
   database: Database,
   sensorIds: readonly string[],
   from: Date,
   to: Date,
 ): Promise<HourAggregate[]> {
-  const { count, sum, min, max, hour } = readingHours;
-  return await database
-    .select({ sensorId: sensors._id, hour, count, sum, min, max })
-    .from(readingHours)
-    .innerJoin(sensors, eq(sensors.number, readingHours.sensor))
-    .where(and(inArray(sensors._id, [...sensorIds]), gte(hour, from), lt(hour, to)))
-    .orderBy(readingHours.sensor, hour);
+  const bucket = sqlMilliseconds(sql.raw("hour"));
+  const within = sql`hour >= ${from.toISOString()}::timestamptz and hour < ${to.toISOString()}::timestamptz`;
+  return aggregates(database, sensorIds, { table: readingHours, bucket, within }, (aggregate, number) => ({
+    ...aggregate,
+    hour: new Date(number),
+  }));
 }
+
+/** Rollup rows, those of a sensor together and in time order. */
+async function aggregates<Row>(
+  database: Database,
+  sensorIds: readonly string[],
+  { table, bucket, within }: { table: typeof readingDays | typeof readingHours; bucket: SQL; within: SQL },
+  rowOf: (aggregate: Aggregate, bucket: number) => Row,
+): Promise<Row[]> {
+  const known = await database
+    .select({ _id: sensors._id, number: sensors.number })
+    .from(sensors)
+    .where(inArray(sensors._id, [...sensorIds]));
+  const numbers = known.map(({ number }) => number);
+  const rows = sql`select sensor, ${bucket} as bucket, count, sum, min, max from ${table}
+    where sensor = any(${sqlArray(numbers, "int")}) and ${within} order by 1, 2`;
+  const columns = await columnsBySensor(database, ["bucket", "count", "sum", "min", "max"], rows);
+  return known.flatMap(({ _id: sensorId, number }) => {
+    const { bucket: buckets, count, sum, min, max } = columns.get(number) ?? NO_ROWS;
+    return buckets.map((start, row) =>
+      rowOf({ sensorId, count: at(count, row), sum: at(sum, row), min: at(min, row), max: at(max, row) }, start),
+    );
+  });
+}
+
+const NO_ROWS = { bucket: [], count: [], sum: [], min: [], max: [] };
+const at = (values: readonly number[], row: number) => values[row] ?? 0;
 
 export async function latestReadings(
   database: Database,

@@ -1,4 +1,12 @@
-import { addDays, type FarmDay, farmDay, farmDays, startOfFarmDay, type TimeRange } from "@lamina/shared/farm-time";
+import {
+  addDays,
+  daysBetween,
+  type FarmDay,
+  farmDay,
+  farmDays,
+  startOfFarmDay,
+  type TimeRange,
+} from "@lamina/shared/farm-time";
 import type { SeriesStep } from "@lamina/shared/telemetry";
 
 /** A step that readings are grouped by. */
@@ -23,14 +31,21 @@ export function countSteps({ from, to }: TimeRange, step: GroupedStep): number {
   return Math.ceil((to - from) / stepMs) + 1;
 }
 
-/** The steps that a range touches: their starts, and the place of each row's bucket among them. */
+/** The steps that a range touches. */
 export interface Grid {
+  /** Their starts, in milliseconds. */
   at: number[];
-  indexOf(bucket: number | string): number | undefined;
-  /** First and last bucket: moments of hours, days or months (`YYYY-MM-DD`). */
+  /**
+   * The place of a bucket among them. Buckets are numbers: an hour is its start in milliseconds, a day or the first of a
+   * month the days since 1970.
+   */
+  indexOf(bucket: number): number | undefined;
+  /** First and last hour (milliseconds) or day. */
   first: number | FarmDay;
   last: number | FarmDay;
 }
+
+const EPOCH_DAY: FarmDay = "1970-01-01";
 
 /** Hours of the clock, days or months of the farm. */
 export function gridOf({ from, to }: TimeRange, step: GroupedStep, timezone: string): Grid {
@@ -38,17 +53,17 @@ export function gridOf({ from, to }: TimeRange, step: GroupedStep, timezone: str
     const first = Math.floor(from / HOUR_MS) * HOUR_MS;
     const last = Math.floor((to - 1) / HOUR_MS) * HOUR_MS;
     const at = Array.from({ length: (last - first) / HOUR_MS + 1 }, (_, index) => first + index * HOUR_MS);
-    return { at, first, last, indexOf: (bucket) => (Number(bucket) - first) / HOUR_MS };
+    return { at, first, last, indexOf: (bucket) => (bucket - first) / HOUR_MS };
   }
   const touched = farmDays(farmDay(from, timezone), farmDay(to - 1, timezone));
   const days = step === "day" ? touched : [...new Set(touched.map((day) => `${day.slice(0, 7)}-01`))];
-  const places = new Map(days.map((day, index) => [day, index] as const));
+  const places = new Map(days.map((day, index) => [daysBetween(EPOCH_DAY, day), index] as const));
   const first = days[0] ?? "";
   const lastStart = days.at(-1) ?? "";
   return {
     at: days.map((day) => startOfFarmDay(day, timezone)),
     first,
     last: step === "day" ? lastStart : addDays(`${addDays(lastStart, 31).slice(0, 7)}-01`, -1),
-    indexOf: (bucket) => places.get(String(bucket)),
+    indexOf: (bucket) => places.get(bucket),
   };
 }

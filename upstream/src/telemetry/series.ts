@@ -1,18 +1,19 @@
 import type { TimeRange } from "@lamina/shared/farm-time";
-import { SERIES_MAX_POINTS, type Series, type SeriesStep, type Variable } from "@lamina/shared/telemetry";
+import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
 import type { Database } from "../database/open.ts";
 import { problems } from "../http/problem.ts";
+import { flagOf } from "./quality.ts";
 import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";
 import {
   countedReadings,
-  directionRows,
+  directionColumns,
   flaggedReadings,
-  type ReadingRow,
+  type ReadingColumns,
   type SeriesSensor,
-  type StepRow,
+  type StepColumns,
   seriesSensors,
-  stepRows,
+  stepColumns,
 } from "./series-store.ts";
 
 /** A silence longer than this many intervals is drawn as a gap. */
@@ -34,7 +35,7 @@ export async function readSeries(
   const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * 60_000));
   const step = wanted === "auto" ? stepFor(range, shortest) : wanted;
   const numbers = sensors.map(({ number }) => number);
-  const flagged = Map.groupBy(await flaggedReadings(database, numbers, range), ({ sensor }) => sensor);
+  const flagged = await flaggedReadings(database, numbers, range);
   const points =
     step === "raw" ? await rawPoints(database, sensors, range) : await stepPoints(database, sensors, range, step);
   return sensors.map(({ _id, number, variable, unit, depthCm }, index) => ({
@@ -44,7 +45,7 @@ export async function readSeries(
     depthCm,
     step,
     ...(points[index] as Points),
-    flagged: (flagged.get(number) ?? []).map(({ at, value, flag }) => ({ at, value, flag })),
+    flagged: flaggedPoints(flagged.get(number)),
   }));
 }
 
@@ -62,58 +63,70 @@ async function stepPoints(
     const [directions, quantities] = [true, false].map((isDirection) =>
       together.filter(({ variable }) => (variable === "windDir") === isDirection).map(({ number }) => number),
     ) as [number[], number[]];
-    const found = [
-      ...(await stepRows(database, quantities, step, grid)),
-      ...(await directionRows(database, directions, step, { range, timezone })),
-    ];
-    const rows = Map.groupBy(found, ({ sensor }) => sensor);
-    for (const sensor of together) points.set(sensor, fillGrid(grid, rows.get(sensor.number) ?? [], sensor));
+    const columns = new Map<number, StepColumns>([
+      ...(quantities.length > 0 ? await stepColumns(database, quantities, step, grid) : []),
+      ...(directions.length > 0 ? await directionColumns(database, directions, step, { range, timezone }) : []),
+    ]);
+    for (const sensor of together) points.set(sensor, fillGrid(grid, columns.get(sensor.number), sensor));
   }
   return sensors.map((sensor) => points.get(sensor) as Points);
 }
 
-function fillGrid(grid: Grid, rows: readonly StepRow[], sensor: SeriesSensor): Points {
-  const empty = () => new Array<number | null>(grid.at.length).fill(null);
-  const points = { at: grid.at, mean: empty(), min: empty(), max: empty(), sum: empty() };
-  for (const { bucket, count, sum, min, max } of rows) {
-    const index = grid.indexOf(bucket);
-    if (index === undefined) continue;
-    points.mean[index] = round(sum / count, DECIMALS);
-    points.min[index] = min === null ? null : round(min, DECIMALS);
-    points.max[index] = max === null ? null : round(max, DECIMALS);
-    points.sum[index] = round(sum * (amountPerReading(sensor) ?? 0), DECIMALS);
-  }
-  return withoutNeedlessSum(points, sensor.variable);
+function fillGrid(grid: Grid, columns: StepColumns | undefined, sensor: SeriesSensor): Points {
+  const spread = (values: readonly number[] | undefined, scale = 1) => {
+    const points = new Array<number | null>(grid.at.length).fill(null);
+    for (const [row, bucket] of columns?.bucket.entries() ?? []) {
+      const index = grid.indexOf(bucket);
+      const value = values?.[row];
+      if (index !== undefined && value !== undefined) points[index] = round(value * scale, DECIMALS);
+    }
+    return points;
+  };
+  const amount = amountPerReading(sensor);
+  return {
+    at: grid.at,
+    mean: spread(columns?.mean),
+    min: spread(columns?.min),
+    max: spread(columns?.max),
+    ...(amount === undefined ? {} : { sum: spread(columns?.sum, amount) }),
+  };
 }
 
 async function rawPoints(database: Database, sensors: readonly SeriesSensor[], range: TimeRange): Promise<Points[]> {
   const numbers = sensors.map(({ number }) => number);
-  const rows = await countedReadings(database, numbers, range, SERIES_MAX_POINTS / 2 + 1);
-  const bySensor = Map.groupBy(rows, ({ sensor }) => sensor);
+  // Between any two readings there may be a gap, which is a point as well.
+  const most = SERIES_MAX_POINTS / 2;
+  const readings = await countedReadings(database, numbers, range, most + 1);
   return sensors.map((sensor) => {
-    const own = bySensor.get(sensor.number) ?? [];
-    // Between any two readings there may be a gap, which is a point as well.
-    if (own.length > SERIES_MAX_POINTS / 2) throw tooLong();
+    const own = readings.get(sensor.number) ?? { at: [], value: [] };
+    if (own.at.length > most) throw tooLong();
     return withGaps(own, sensor);
   });
 }
 
-function withGaps(rows: readonly ReadingRow[], sensor: SeriesSensor): Points {
+function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: SeriesSensor): Points {
   const intervalMs = sensor.intervalMin * 60_000;
   const at: number[] = [];
   const mean: (number | null)[] = [];
-  for (const row of rows) {
+  for (const [index, moment] of readings.at.entries()) {
     const last = at.at(-1);
-    if (last !== undefined && row.at - last > GAP_INTERVALS * intervalMs) {
+    if (last !== undefined && moment - last > GAP_INTERVALS * intervalMs) {
       at.push(last + intervalMs);
       mean.push(null);
     }
-    at.push(row.at);
-    mean.push(round(row.value, DECIMALS));
+    at.push(moment);
+    mean.push(round(readings.value[index] ?? 0, DECIMALS));
   }
-  const amount = amountPerReading(sensor) ?? 0;
-  const sum = mean.map((value) => (value === null ? null : round(value * amount, DECIMALS)));
-  return withoutNeedlessSum({ at, mean, min: mean, max: mean, sum }, sensor.variable);
+  const amount = amountPerReading(sensor);
+  const sums = (scale: number) => mean.map((value) => (value === null ? null : round(value * scale, DECIMALS)));
+  return { at, mean, min: mean, max: mean, ...(amount === undefined ? {} : { sum: sums(amount) }) };
+}
+
+function flaggedPoints(readings: ReadingColumns | undefined): Series["flagged"] {
+  return (readings?.at ?? []).flatMap((at, index) => {
+    const flag = flagOf(readings?.flag[index] ?? 0);
+    return flag === null ? [] : [{ at, value: readings?.value[index] ?? 0, flag }];
+  });
 }
 
 /**
@@ -123,10 +136,6 @@ function withGaps(rows: readonly ReadingRow[], sensor: SeriesSensor): Points {
 function amountPerReading({ variable, intervalMin }: SeriesSensor): number | undefined {
   if (variable === "rain") return 1;
   return variable === "flow" ? intervalMin / 60 : undefined;
-}
-
-function withoutNeedlessSum({ sum, ...points }: Points, variable: Variable): Points {
-  return (variable === "rain" || variable === "flow") && sum ? { ...points, sum } : points;
 }
 
 const tooLong = () =>
