@@ -2,6 +2,7 @@ import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Reason, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
 import { recommend } from "../agronomy/recommendation.ts";
+import type { SectorStatus } from "../agronomy/status.ts";
 import type { FarmClock } from "../agronomy/tariff.ts";
 import { blockersOf } from "./blockers.ts";
 import { explainBalance } from "./explain.ts";
@@ -39,8 +40,7 @@ export function decide(state: SectorState, now: Date): Recommendation {
     date: today,
     computedAt: now.toISOString(),
     action: result.action,
-    waitUntil:
-      result.action === "wait" ? irrigateOn(projectedRows(state, { rain: result.status === "irrigate" })) : null,
+    waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
     netMm: depth(result.netMm, 2),
     grossMm: depth(result.grossMm, 2),
     percent: irrigates ? result.percent : null,
@@ -60,6 +60,14 @@ export function decide(state: SectorState, now: Date): Recommendation {
     blockedSince: blockers[0]?.at ?? null,
     cannotKeepUp: !result.keepsUp,
   };
+}
+
+/** The day that turns yellow without rain; where rain is waited for, the one that turns yellow again after it. */
+function waitUntil(state: SectorState, status: SectorStatus): string | null {
+  if (status !== "irrigate") return irrigateOn(projectedRows(state, { rain: false }));
+  const rows = projectedRows(state, { rain: true });
+  const rained = rows.findIndex((row) => irrigateOn([row]) === null);
+  return rained < 0 ? null : irrigateOn(rows.slice(rained));
 }
 
 /** Forecast rain of today that has not fallen yet: what fell is already in the depletion. */
