@@ -101,9 +101,9 @@ export async function latestReadings(
 export async function firstDayOf(
   database: Database,
   sensorId: string,
-): Promise<{ farmId: string; from: FarmDay } | undefined> {
+): Promise<{ clientId: string; farmId: string; from: FarmDay } | undefined> {
   const [found] = await database
-    .select({ farmId: devices.farmId, from: readingDays.day })
+    .select({ clientId: devices.clientId, farmId: devices.farmId, from: readingDays.day })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))

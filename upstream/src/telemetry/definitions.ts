@@ -48,16 +48,21 @@ export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
   check: ({ calibB }) =>
     calibB === 0 ? [{ field: "calibB", id: "zero", message: "O ganho da calibração não pode ser zero." }] : [],
   changed: async ({ transaction, recordId, before, after }) => {
-    const [from, to] = [calibrationOf(before), calibrationOf(after)];
-    if (from && to && (from.calibA !== to.calibA || from.calibB !== to.calibB))
-      await recalibrate(transaction, recordId, { from, to });
+    if (isRecalibrated(before, after))
+      await recalibrate(transaction, recordId, { from: calibrationOf(before), to: calibrationOf(after) });
   },
 };
 
-/** The calibration that a sensor's record tells, before or after a change. */
-export function calibrationOf(record: WireRecord | undefined): Calibration | undefined {
-  return record && { calibA: Number(record.calibA), calibB: Number(record.calibB) };
+/** Whether the change of a sensor's record is one of its calibration. */
+export function isRecalibrated(before: WireRecord = {}, after: WireRecord = {}): boolean {
+  const isKnown = [before, after].every(({ calibA, calibB }) => calibA !== undefined && calibB !== undefined);
+  return isKnown && (before.calibA !== after.calibA || before.calibB !== after.calibB);
 }
+
+const calibrationOf = ({ calibA, calibB }: WireRecord = {}): Calibration => ({
+  calibA: Number(calibA),
+  calibB: Number(calibB),
+});
 
 export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
   calls: entities.monitor,

@@ -30,7 +30,8 @@ export interface InboxOptions extends Pick<Context, "clock" | "log"> {
 
 export function createInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
-    log.error({ name: (error as Error).name, waiting }, "readings wait for the database");
+    // The driver's own words; the query builder's would log the readings.
+    log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");
   const { capacity } = options;
   const shared = { failed, ...(capacity === undefined ? {} : { capacity }) };
   const batches = createQueue<ReceivedBatch>({

@@ -1,9 +1,8 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import { eq, max, min, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { lockDevices } from "./device-store.ts";
 import { flagCode, rangeOf } from "./quality.ts";
-import { rebuildRollups } from "./rollup-rebuild.ts";
+import { rebuildAll } from "./rollup-rebuild.ts";
 import { devices, readings, sensorStates, sensors } from "./table.ts";
 
 /** value = a + b · raw */
@@ -36,14 +35,7 @@ export async function recalibrate(
   for (const table of [readings, sensorStates])
     await database.execute(sql`update ${table} set value = ${value}, flag = ${flag} where sensor = ${sensor.number}`);
 
-  const [span] = await database
-    .select({ first: min(readings.at), last: max(readings.at) })
-    .from(readings)
-    .where(eq(readings.sensor, sensor.number));
-  if (!span?.first || !span.last) return;
-  const { timezone } = device;
-  const days = { from: farmDay(span.first.getTime(), timezone), to: farmDay(span.last.getTime(), timezone) };
-  await rebuildRollups(database, { sensor: sensor.number, timezone, ...days });
+  await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
 }
 
 /** Only whether a value is possible depends on the calibration; what else is doubtful stays so. */

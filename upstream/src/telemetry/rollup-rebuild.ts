@@ -1,5 +1,5 @@
-import { type FarmDay, farmDayRange } from "@lamina/shared/farm-time";
-import { and, between, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
+import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { excluded } from "./quality.ts";
 import { readingDays, readingHours, readings } from "./table.ts";
@@ -41,4 +41,20 @@ export async function rebuildRollups(database: Database, { sensor, timezone, fro
     insert into ${readingDays} (sensor, day, count, sum, min, max)
     select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(value), min(value), max(value)
     from ${readings} where ${counted({ from: new Date(days.from), to: new Date(days.to) })} group by bucket`);
+}
+
+/** The same for the whole history of a sensor. */
+export async function rebuildAll(
+  database: Database,
+  { sensor, timezone }: Pick<SensorDays, "sensor" | "timezone">,
+): Promise<void> {
+  const [span] = await database
+    .select({ first: min(readings.at), last: max(readings.at) })
+    .from(readings)
+    .where(eq(readings.sensor, sensor));
+  if (!span?.first || !span.last) return;
+  // Days that another time zone began or ended beyond the first and last reading are to go as well.
+  const from = addDays(farmDay(span.first.getTime(), timezone), -1);
+  const to = addDays(farmDay(span.last.getTime(), timezone), 1);
+  await rebuildRollups(database, { sensor, timezone, from, to });
 }

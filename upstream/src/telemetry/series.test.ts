@@ -1,10 +1,11 @@
 import { farmDayRange } from "@lamina/shared/farm-time";
 import type { TelemetryBatch } from "@lamina/shared/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
+import { farmDefinition } from "../farms/definitions.ts";
 import { programCaller } from "../identity/caller.ts";
 import { createRecords } from "../records/service.ts";
 import { sensorDefinition } from "./definitions.ts";
-import { batchOf, CLIENT, describeField, NOW, type TestField, TIMEZONE } from "./testing/field.ts";
+import { batchOf, CLIENT, describeField, FARM, NOW, type TestField, TIMEZONE } from "./testing/field.ts";
 
 const HOUR = 3_600_000;
 /** Days of ten readings an hour: long enough for every step. */
@@ -119,6 +120,24 @@ describeField("series", (getField) => {
     const long = new Date(NOW.getTime() - 5 * 366 * 24 * HOUR);
     await expect(field.telemetry.series([sensor], long, NOW, "hour")).rejects.toMatchObject({ statusCode: 400 });
     expect(await field.telemetry.series(["x", sensor], at(0), at(HOUR), "hour")).toHaveLength(1);
+  });
+
+  it("cut the days anew when the farm's clock becomes another one", async () => {
+    await store("airTemp", 48, (hour) => hour);
+    const days = () => field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
+    const counts = (await days()).map(({ count }) => count);
+    expect(counts).toEqual([15, 24, 9]);
+    const caller = programCaller([CLIENT]);
+    const farms = createRecords(farmDefinition, { ...field.context, publisher: { publishToUser: async () => {} } });
+    for (const [timezone, cut] of [
+      ["America/Rio_Branco", [17, 24, 7]],
+      [TIMEZONE, [15, 24, 9]],
+    ] as const) {
+      await farms.update(caller, { _id: FARM, timezone });
+      for (const job of field.telemetry.jobs) await job.run();
+      expect((await days()).map(({ count }) => count)).toEqual(cut);
+    }
+    expect(field.told.at(-1)?.event).toMatchObject({ farmId: FARM, from: "2026-02-03" });
   });
 
   describe("after another calibration", () => {

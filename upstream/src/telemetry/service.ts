@@ -22,7 +22,7 @@ import {
   latestReadings,
 } from "./aggregate-store.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
-import { calibrationOf } from "./definitions.ts";
+import { isRecalibrated } from "./definitions.ts";
 import { forgetMessages, noteGarbage } from "./device-history.ts";
 import { refreshStates } from "./device-state.ts";
 import { removeForgottenReadings } from "./forgotten-readings.ts";
@@ -38,6 +38,7 @@ import {
 } from "./pivot-store.ts";
 import { isSecretOf, makeSecret } from "./secret.ts";
 import { readSeries } from "./series.ts";
+import { createZoneChanges } from "./zone-change.ts";
 
 export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
 
@@ -94,7 +95,7 @@ export interface DeviceDoor {
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
@@ -113,12 +114,18 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     return replies;
   }
 
-  events.on("record", async ({ clientId, entity, recordId, before, after }) => {
-    if (entity !== "Sensor" || before === undefined || after === undefined) return;
-    const [from, to] = [calibrationOf(before), calibrationOf(after)];
-    if (from?.calibA === to?.calibA && from?.calibB === to?.calibB) return;
-    const first = await firstDayOf(database, recordId);
-    if (first) await events.emit("readings", { clientId, sensorIds: [recordId], ...first });
+  /** Tells of sensors whose history is another one now. */
+  async function tellAll(sensorIds: readonly string[]): Promise<void> {
+    for (const sensorId of sensorIds) {
+      const first = await firstDayOf(database, sensorId);
+      if (first !== undefined) await events.emit("readings", { ...first, sensorIds: [sensorId] });
+    }
+  }
+  const zoneChanges = createZoneChanges(database);
+  events.on("record", async (event) => {
+    zoneChanges.note(event);
+    const { entity, recordId, before, after } = event;
+    if (entity === "Sensor" && isRecalibrated(before, after)) await tellAll([recordId]);
   });
 
   const inbox = createInbox({
@@ -183,9 +190,10 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
     close: inbox.close,
     jobs: [
-      { name: "device states", intervalMs: 60_000, run: () => refreshStates(database, clock.now()) },
-      { name: "old device messages", intervalMs: HOUR_MS, run: () => forgetMessages(database) },
-      { name: "readings of deleted sensors", intervalMs: HOUR_MS, run: () => removeForgottenReadings(database) },
+      { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
+      { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
+      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => forgetMessages(database) },
+      { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => removeForgottenReadings(database) },
     ],
   };
 }
