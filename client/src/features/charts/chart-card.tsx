@@ -1,12 +1,15 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
 import { formatAge } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import styles from "./chart-card.module.css";
+import type { ChartSource } from "./chart-sources.ts";
 import type { Chart } from "./drawing.ts";
 import { Facts } from "./facts.tsx";
 import type { ChartRequest } from "./queries.ts";
@@ -31,7 +34,7 @@ export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCard
   const seen = first?.lastSeen ? formatAge(first.lastSeen, now) : null;
   const day = (moment: number) => farmDay(moment, model.timeZone);
   return (
-    <Card title={model.title} aside={request.sources.length === 1 && seen}>
+    <Card title={model.title} aside={request.sources.length === 1 && first && <LastSeen source={first} />}>
       {hasReadings ? (
         <>
           <Facts facts={facts} />
@@ -49,5 +52,17 @@ export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCard
         </EmptyState>
       )}
     </Card>
+  );
+}
+
+/** When a station was last heard of, and what is wrong with it. */
+function LastSeen({ source: { lastSeen, state } }: { source: ChartSource }) {
+  const now = useNow();
+  if (lastSeen === null) return null;
+  return (
+    <span className={styles.seen}>
+      {state !== null && state !== "ok" && <Badge tone="warning">{text.state[state]}</Badge>}
+      {formatAge(lastSeen, now)}
+    </span>
   );
 }

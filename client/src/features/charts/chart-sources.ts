@@ -1,5 +1,5 @@
 import type { SourceFarm, SourceMonitor, SourceSeason, SourceSensor, Sources } from "@lamina/shared/sources";
-import type { Variable } from "@lamina/shared/telemetry";
+import type { DeviceState, Variable } from "@lamina/shared/telemetry";
 import type { SeasonSpan } from "../../ui/period/period.ts";
 import type { Selection } from "./selection.ts";
 import type { Subject } from "./steps.ts";
@@ -15,6 +15,8 @@ export interface ChartSource {
   sensors: readonly SourceSensor[];
   intervalMin: number | null;
   lastSeen: string | null;
+  /** Of a station; a monitor's sensors may hang on several devices. */
+  state: DeviceState | null;
   monitor: SourceMonitor | null;
 }
 
@@ -34,7 +36,17 @@ export function sourcesOf(subject: Subject, { farms, stations, monitors }: Sourc
       if (!farm || monitor.sensors.length === 0) return [];
       const place = `${monitor.pivotName} · ${monitor.sectorName}`;
       const sensors = drawnDepths(monitor);
-      return { id: monitor._id, name: monitor.name, place, farm, sensors, intervalMin: null, lastSeen: null, monitor };
+      return {
+        id: monitor._id,
+        name: monitor.name,
+        place,
+        farm,
+        sensors,
+        intervalMin: null,
+        lastSeen: null,
+        state: null,
+        monitor,
+      };
     });
   const [main, ...others] = VARIABLES[subject];
   return stations
@@ -43,9 +55,9 @@ export function sourcesOf(subject: Subject, { farms, stations, monitors }: Sourc
       const one = (variable: Variable) => station.sensors.find((sensor) => sensor.variable === variable);
       const first = one(main);
       if (!farm || !first) return [];
-      const { _id: id, name, intervalMin, lastSeen } = station;
+      const { _id: id, name, intervalMin, lastSeen, state } = station;
       const sensors = [first, ...others.flatMap((variable) => one(variable) ?? [])];
-      return { id, name, place: null, farm, sensors, intervalMin, lastSeen, monitor: null };
+      return { id, name, place: null, farm, sensors, intervalMin, lastSeen, state, monitor: null };
     })
     .sort((a, b) => Number(b.id === b.farm.stationDeviceId) - Number(a.id === a.farm.stationDeviceId));
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
@@ -9,15 +10,22 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { ChartScreen } from "./chart-screen.tsx";
 import { sourcesOf } from "./chart-sources.ts";
 import { NoSource } from "./no-source.tsx";
+import { keptParams } from "./selection.ts";
 import { text } from "./text.ts";
 
 /** `/charts/*`: what the stations, gauges and monitors of the selected client have measured. */
 export function Component() {
   const subject = useSectionChild("charts");
   const { title, tabs } = useSection("charts", text);
+  const [params] = useSearchParams();
+  const kept = keptParams(params);
   const query = useQuery(sourcesQuery(useSelectedClient()));
   return (
-    <Page title={title} documentTitle={`${text.tabs[subject]} · ${title}`} tabs={<Tabs label={title} tabs={tabs} />}>
+    <Page
+      title={title}
+      documentTitle={`${text.tabs[subject]} · ${title}`} // Farm and period stay from one subject to the other.
+      tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
+    >
       <QueryView query={query} rows={8}>
         {(sources) => {
           const all = sourcesOf(subject, sources);

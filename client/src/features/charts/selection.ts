@@ -45,3 +45,9 @@ export function withSelection(params: URLSearchParams, change: Partial<Selection
   write("unidade", unit === "storage" ? STORAGE : null);
   return next;
 }
+
+/** What of the address means the same on another subject: farm and period. Empty, or with its question mark. */
+export function keptParams(params: URLSearchParams): string {
+  const kept = new URLSearchParams([...params].filter(([name]) => ["fazenda", "periodo", "de", "ate"].includes(name)));
+  return kept.size > 0 ? `?${kept}` : "";
+}

@@ -15,9 +15,11 @@ export interface Point {
 export function valuesAt(at: readonly number[], series: Pick<Series, "at"> | undefined, values: Values): Values {
   if (!series) return at.map(() => null);
   if (series.at === at) return values;
-  const byQuarter = new Map(
-    series.at.map((moment, index) => [Math.floor(moment / TOGETHER_MS), values[index] ?? null]),
-  );
+  const byQuarter = new Map<number, number>();
+  series.at.forEach((moment, index) => {
+    const value = values[index] ?? null;
+    if (value !== null) byQuarter.set(Math.floor(moment / TOGETHER_MS), value);
+  });
   return at.map((moment) => byQuarter.get(Math.floor(moment / TOGETHER_MS)) ?? null);
 }
 

@@ -2,6 +2,7 @@ import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SourceMonitor } from "@lamina/shared/sources";
 import type { Series } from "@lamina/shared/telemetry";
 import type { ChartMark, ChartSeries, Tone } from "../../ui/chart/model.ts";
+import { formatDateTime } from "../../ui/format.ts";
 import { statusText } from "../../ui/status.tsx";
 import { type Chart, type Drawing, type Fact, frameOf, hasReadings, lineOf, seriesOf, type Values } from "./drawing.ts";
 import { last, total, valuesAt } from "./series-math.ts";
@@ -139,7 +140,7 @@ export function soilChart(drawing: Drawing): Chart {
       series: [...depths, ...meanLine, ...water],
       marks: profile ? marksOf(profile, asStorage, sensorMarginPct) : limitMarks(monitor),
     },
-    facts: factsOf(readings, profile, water),
+    facts: factsOf(readings, profile, water, source.farm.timezone),
     hasReadings: hasReadings(readings.series),
   };
 }
@@ -223,12 +224,23 @@ function waterSeries({ data, sources, range }: Drawing): ChartSeries[] {
     : [rain];
 }
 
-function factsOf({ at, mean, series }: Readings, profile: Profile | null, water: readonly ChartSeries[]): Fact[] {
+function factsOf(
+  { at, mean, series }: Readings,
+  profile: Profile | null,
+  water: readonly ChartSeries[],
+  timeZone: string,
+): Fact[] {
   const now = last(at, mean);
   const before = now && valueNear(at, mean, now.at - DAY_MS);
   const unit = series[0]?.unit ?? "";
   return [
-    { key: "mean", label: words.mean, value: now?.value ?? null, unit },
+    {
+      key: "mean",
+      label: words.mean,
+      value: now?.value ?? null,
+      unit,
+      ...(now && { note: formatDateTime(now.at, timeZone) }),
+    },
     ...(profile
       ? [
           {

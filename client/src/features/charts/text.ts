@@ -26,7 +26,8 @@ export const text = {
   compareFull: "Até 4 séries ao mesmo tempo.",
   stopComparing: (name: string) => `Tirar ${name} da comparação`,
   comparedWith: "Comparando com",
-  notSeen: "sem comunicação",
+  notSeen: "nunca comunicou",
+  state: { stale: "atrasada", offline: "sem comunicação", maintenance: "em manutenção" },
   none: {
     pluviometry: {
       title: "Este cliente ainda não tem pluviômetro",

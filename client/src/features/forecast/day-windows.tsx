@@ -1,4 +1,6 @@
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { useNow } from "../../ui/now.tsx";
 import styles from "./day-windows.module.css";
 import {
   clockText,
@@ -17,11 +19,14 @@ import { QualityMark } from "./quality-mark.tsx";
 import { text } from "./text.ts";
 
 const words = text.daily;
+const HOUR_MS = 3_600_000;
 const DAY_MINUTES = 1440;
 const LABELS = [0, 6, 12, 18, 24];
 
-/** When the day is good for irrigating and for spraying, as a strip of its hours and in words. */
+/** When the day is good for irrigating and for spraying, as a strip of its hours and in words: the hours to come. */
 export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
+  const now = useNow();
+  const current = hours.find(({ at }) => at <= now && now < at + HOUR_MS);
   return (
     <Card title={words.windows}>
       <div className={styles.windows}>
@@ -50,8 +55,16 @@ export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
           note={() => null}
         />
         <div className={styles.scale} aria-hidden="true">
+          {current && (
+            <span
+              className={styles.now}
+              style={{ left: `${(100 * (current.minute + (now - current.at) / 60_000)) / DAY_MINUTES}%` }}
+            >
+              {words.now}
+            </span>
+          )}
           {LABELS.map((hour) => (
-            <span key={hour} style={{ left: `${(100 * hour) / 24}%` }}>
+            <span key={hour} style={{ left: `${(100 * hour) / 24}%`, translate: hour === 0 ? 0 : undefined }}>
               {hour} h
             </span>
           ))}
@@ -71,7 +84,12 @@ interface LaneProps {
 }
 
 function Lane({ title, rule, hours, quality, note }: LaneProps) {
-  const windows = windowsOf(hours, quality);
+  const now = useNow();
+  const isPast = ({ at }: ForecastHour) => at + HOUR_MS <= now;
+  const windows = windowsOf(
+    hours.filter((hour) => !isPast(hour)),
+    quality,
+  );
   return (
     <div className={styles.lane}>
       <h3 className={styles.title}>{title}</h3>
@@ -80,7 +98,11 @@ function Lane({ title, rule, hours, quality, note }: LaneProps) {
           const known = quality(hour);
           return (
             known && (
-              <span key={hour.at} className={styles.hour} style={place(hour.minute, hour.minute + 60)}>
+              <span
+                key={hour.at}
+                className={classNames(styles.hour, isPast(hour) && styles.past)}
+                style={place(hour.minute, hour.minute + 60)}
+              >
                 <QualityMark quality={known} />
               </span>
             )

@@ -6,6 +6,9 @@ import { useNow } from "../../ui/now.tsx";
 import styles from "./issue.module.css";
 import { text } from "./text.ts";
 
+/** Providers issue anew several times a day: an older forecast may have changed. */
+const OLD_AFTER_MS = 12 * 3_600_000;
+
 interface IssueProps {
   forecast: Pick<Forecast, "issuedAt" | "source" | "problem">;
   timeZone: string;
@@ -15,11 +18,16 @@ interface IssueProps {
 export function Issue({ forecast: { issuedAt, source, problem }, timeZone }: IssueProps) {
   const now = useNow();
   const age = issuedAt === null ? null : formatAge(issuedAt, now);
+  const isOld = issuedAt !== null && now - Date.parse(issuedAt) > OLD_AFTER_MS;
+  const warning =
+    problem !== null
+      ? [text.problem[problem] ?? text.otherProblem, age && text.lastIssued(age)].filter(Boolean).join(" ")
+      : isOld && age !== null && text.old(age);
   return (
     <>
-      {problem !== null && (
+      {warning && (
         <Banner tone="warning" icon="alert">
-          {[text.problem[problem] ?? text.otherProblem, age && text.lastIssued(age)].filter(Boolean).join(" ")}
+          {warning}
         </Banner>
       )}
       {issuedAt !== null && source !== null && age !== null && (

@@ -29,29 +29,33 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
   const today = farmDay(now, timeZone);
   const columns = useMemo((): DataColumn<SectorRow>[] => {
     const days = Array.from({ length: AHEAD }, (_, ahead) => addDays(today, ahead));
-    const date = (key: "irrigateOn" | "irrigateOnWithoutRain", header: string): DataColumn<SectorRow> => ({
-      key,
-      header,
-      kind: "day",
-      value: (row) => row[key],
-      cell: (row) => {
-        const day = row[key];
-        if (day === null) return <span className={styles.never}>{words.never}</span>;
-        const { name, date: written } = dayWords(day, now, timeZone);
-        return `${name} ${written}`;
-      },
-    });
+    const written = (day: string | null) => {
+      if (day === null) return words.never;
+      const { name, date } = dayWords(day, now, timeZone);
+      return name === text.today ? name : `${name.slice(0, 3)} ${date}`;
+    };
     return [
       { key: "sector", header: words.sector, value: ({ pivotName, sectorName }) => `${pivotName} · ${sectorName}` },
-      date("irrigateOn", words.yellow),
-      date("irrigateOnWithoutRain", words.yellowWithoutRain),
+      {
+        key: "yellow",
+        header: words.yellow,
+        kind: "day",
+        value: ({ irrigateOn }) => irrigateOn,
+        cell: ({ irrigateOn, irrigateOnWithoutRain }) => (
+          <span className={styles.yellow}>
+            {written(irrigateOn)}
+            {irrigateOn !== irrigateOnWithoutRain && (
+              <span className={styles.without}>{words.withoutRain(written(irrigateOnWithoutRain))}</span>
+            )}
+          </span>
+        ),
+      },
       ...days.map((day): DataColumn<SectorRow> => {
         const row = (rows: SectorRow["withRain"]) => rows.find(({ date: own }) => own === day);
-        const { name, date: written } = dayWords(day, now, timeZone);
         return {
           key: day,
-          header: `${name.slice(0, 3)} ${written}`,
-          unit: "mm",
+          header: written(day),
+          decimals: 1,
           kind: "number",
           value: ({ withRain }) => row(withRain)?.dr ?? null,
           cell: ({ withRain, withoutRain }) => (
@@ -62,7 +66,7 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
     ];
   }, [today, now, timeZone]);
   return (
-    <Card title={words.title} flush>
+    <Card title={words.title}>
       <p className={styles.hint}>{words.hint}</p>
       <DataTable
         caption={words.title}

@@ -23,6 +23,7 @@ export const text = {
   } as Readonly<Record<string, string>>,
   otherProblem: "Não foi possível obter uma previsão nova.",
   lastIssued: (age: string) => `A que se vê é de ${age}.`,
+  old: (age: string) => `Esta previsão é de ${age} e pode ter mudado.`,
   today: "Hoje",
   weekdays: ["domingo", "segunda", "terça", "quarta", "quinta", "sexta", "sábado"],
   sky: {
@@ -51,10 +52,9 @@ export const text = {
   totalsOf: (days: number) => `em ${formatNumber(days, 0)} ${days === 1 ? "dia" : "dias"}`,
   sectors: {
     title: "Déficit projetado por setor",
-    hint: "Déficit (Dr) ao fim de cada dia se nada for irrigado, com a chuva prevista; abaixo, sem ela.",
+    hint: "Déficit (Dr) em mm ao fim de cada dia se nada for irrigado, com a chuva prevista; abaixo, sem ela.",
     sector: "Pivô e setor",
     yellow: "Fica amarelo",
-    yellowWithoutRain: "Sem a chuva",
     never: "não nestes dias",
     withoutRain: (value: string) => `sem chuva ${value}`,
     none: "Nenhum setor com safra ativa",
@@ -107,7 +107,8 @@ export const text = {
     sprayRule: (low: number, high: number) =>
       `Delta T de 2 a 8 °C, vento de ${formatNumber(low, 0)} a ${formatNumber(high, 0)} km/h, sem chuva`,
     tariffRule: (from: string, to: string) => `das ${from} às ${to}`,
-    noWindow: "nenhuma janela neste dia",
+    noWindow: "nenhuma janela daqui até o fim do dia",
+    now: "agora",
     quality: { good: "bom", attention: "atenção", avoid: "evitar" },
     span: (from: string, to: string) => `${from}–${to}`,
     reduced: (hours: number) => `${formatNumber(hours, hours % 1 === 0 ? 0 : 1)} h na tarifa reduzida`,

@@ -1,11 +1,13 @@
 import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SourceFarm } from "@lamina/shared/sources";
+import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { deviceStorage } from "../../platform/storage.ts";
 import { Card } from "../../ui/card.tsx";
-import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
 import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
+import { TimeChart } from "../../ui/chart/time-chart.tsx";
+import { useChartView } from "../../ui/chart/use-chart-view.ts";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
@@ -75,7 +77,7 @@ export function Verification({ rows, farm }: VerificationProps) {
             {words.meanError(verdict.meanError, verdict.days)}{" "}
             {verdict.lostMm >= 0.1 && <strong>{words.givenBack(verdict.lostMm)}</strong>}
           </p>
-          <ChartPanel model={chartOf(rows, farm)} height={220} name={name} save={saveFile} />
+          <RainBars rows={rows} farm={farm} />
           <DataTable
             caption={words.title}
             columns={columns}
@@ -91,6 +93,12 @@ export function Verification({ rows, farm }: VerificationProps) {
       )}
     </Card>
   );
+}
+
+/** The table beneath has its numbers and its file. */
+function RainBars({ rows, farm }: VerificationProps) {
+  const model = useMemo(() => chartOf(rows, farm), [rows, farm]);
+  return <TimeChart model={model} state={useChartView(model)} height={220} />;
 }
 
 function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFarm): ChartModel {

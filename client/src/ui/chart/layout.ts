@@ -26,7 +26,7 @@ export interface Layout {
 
 const TOP = 26;
 const BOTTOM = 26;
-const PANE_GAP = 26;
+const PANE_GAP = 34;
 /** Share of the height that the lower pane takes. */
 const LOWER_PART = 0.26;
 const LABEL_CHARACTER = 6.9;

@@ -29,7 +29,7 @@ export function markSeries({ model, layout, palette }: Scene) {
               yAxis: clamp(mark.from, placed),
               name: mark.label,
               itemStyle: { color: palette.marks[mark.tone], opacity: BAND_OPACITY },
-              label: { ...label, position: "insideTopRight", color: palette.muted },
+              label: { ...label, position: "insideRight", color: palette.muted },
             },
             { yAxis: clamp(mark.to, placed) },
           ]),

@@ -13,10 +13,13 @@ function range(first: number, last: number, step: number): number[] {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 }
 
-/** Round places of the farm's clock in a view, at most `most`: times of day, midnights, days of the month, months or years. */
-export function timeTicks(view: View, most: number): number[] {
+/**
+ * Round places of the farm's clock in a view, at most `most`: times of day (but not where `wholeDays` stand on their
+ * labels), midnights, days of the month, months or years.
+ */
+export function timeTicks(view: View, most: number, wholeDays = false): number[] {
   const span = view.to - view.from;
-  const step = WITHIN_DAY.find((distance) => span / distance <= most);
+  const step = wholeDays ? undefined : WITHIN_DAY.find((distance) => span / distance <= most);
   if (step) return multiples(view, step);
   for (const days of DAYS_OF_MONTH) {
     const ticks = calendar(view, 1, days);
