@@ -20,8 +20,18 @@ export const UserFields = z.object({
   language: z.literal("pt-BR").default("pt-BR"),
   active: z.boolean().default(true),
 });
-/** A user as sent: never a password. */
-export const User = storedRecord(UserFields.extend({ lastAccess: Moment.nullish(), invited: z.boolean().optional() }));
+/**
+ * A user as a client sees them: never a password. `_id` is that of the record; the person, who may use several clients, is
+ * `userId`, as in `Me`, `takenBy` and the audit.
+ */
+export const User = storedRecord(
+  UserFields.extend({
+    userId: Id.optional(),
+    lastAccess: Moment.nullish(),
+    /** True until the person has set a password. */
+    invited: z.boolean().optional(),
+  }),
+);
 export type User = z.infer<typeof User>;
 
 export const UsersGroupFields = z.object({
@@ -29,7 +39,8 @@ export const UsersGroupFields = z.object({
   permissions: z.array(Permission),
   alertDefaults: z.array(z.string()).default([]),
 });
-export const UsersGroup = storedRecord(UsersGroupFields);
+/** `builtIn`: one that every client has, and none can change. */
+export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
 export type UsersGroup = z.infer<typeof UsersGroup>;
 
 /** Reply of `GET /User/Me`: who is logged in and what they may do on a client. */

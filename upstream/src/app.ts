@@ -12,7 +12,7 @@ import { closeGracefully } from "./http/graceful-close.ts";
 import { acceptJson } from "./http/json-body.ts";
 import { logAnswers } from "./http/log.ts";
 import { createRouter, refuseUnguardedRoutes } from "./http/router.ts";
-import { identityRoutes, keyRoutes } from "./identity/routes.ts";
+import { identityRoutes, keyRoutes, userRoutes } from "./identity/routes.ts";
 import { createIdentity } from "./identity/service.ts";
 import type { Tokens } from "./identity/token.ts";
 import { irrigameterRoutes } from "./irrigameter/routes.ts";
@@ -68,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
+    userRoutes(router, options);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);

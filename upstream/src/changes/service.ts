@@ -3,8 +3,11 @@ import type { Context } from "../context.ts";
 import type { DomainEvents } from "../events.ts";
 import { listenersOf } from "../identity/audience.ts";
 
-/** Changes of a client are told together this long after the first of them, so at most once in this time. */
-export const CHANGES_INTERVAL_MS = 1_000;
+/**
+ * Changes of a client are told together this long after the first of them, so at most once in this time. A screen waits
+ * for the BFF's cache besides, and shall be fresh within 2 s.
+ */
+export const CHANGES_INTERVAL_MS = 500;
 
 /** What each event changes, in the names that entities have in the API. A record says its own. */
 const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {

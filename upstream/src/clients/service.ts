@@ -56,7 +56,7 @@ export function createClients({ database, clock, events }: Context): Clients {
       const _id = randomUUID();
       const after = await database.transaction(async (transaction) => {
         const client = toWire(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
-        await store.addMembership(transaction, { userId, clientId: _id, groupId });
+        await store.addMembership(transaction, { userId, clientId: _id, groupId, createdAt: date, updatedAt: date });
         await insertDefaultMenu(transaction, _id, date);
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
         return client;

@@ -54,13 +54,8 @@ export const problems = {
       title: "Token recusado",
       detail: "Sua sessão não é mais válida. Entre novamente.",
     }),
-  forbidden: () =>
-    new HttpProblem({
-      status: 403,
-      id: ProblemId.forbidden,
-      title: "Sem permissão",
-      detail: "Seu grupo de usuários não permite esta ação.",
-    }),
+  forbidden: (detail = "Seu grupo de usuários não permite esta ação.") =>
+    new HttpProblem({ status: 403, id: ProblemId.forbidden, title: "Sem permissão", detail }),
   notFound: (detail = "Registro não encontrado.") =>
     new HttpProblem({ status: 404, id: ProblemId.notFound, title: "Não encontrado", detail }),
   conflict: (current: unknown) =>

@@ -24,7 +24,9 @@ export async function addUser(database: Database, { clientIds, ...user }: NewUse
   await database.insert(users).values({ ...user, createdAt: now, updatedAt: now });
   if (clientIds.length === 0) return;
   const { _id: userId, groupId } = user;
-  await database.insert(memberships).values(clientIds.map((clientId) => ({ userId, clientId, groupId })));
+  await database
+    .insert(memberships)
+    .values(clientIds.map((clientId) => ({ userId, clientId, groupId, createdAt: now, updatedAt: now })));
 }
 
 export async function hasUsers(database: Database): Promise<boolean> {

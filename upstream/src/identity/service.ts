@@ -102,6 +102,10 @@ async function rightsOf(database: Database, jti: string): Promise<{ caller: Call
       permissions: group.permissions,
       clients,
     },
-    roles: [...new Set([group.name, ...own.map((membership) => membership.group.name)])],
+    // Where a person has clients, they are there what they are; their own group is for where no client is concerned.
+    roles:
+      group.allClients || own.length === 0
+        ? [group.name]
+        : [...new Set(own.map((membership) => membership.group.name))],
   };
 }

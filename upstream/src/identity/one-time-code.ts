@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** An invitation is answered in this time. */
+export const CODE_LIFETIME_MS = 3 * 86_400_000;
+/** 80 bits: nobody guesses it in three days. */
+const CODE_BYTES = 10;
+/** Crockford's base 32: no letter looks like a digit. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const GROUP = /.{4}/g;
+
+/** A code to be read out and typed: `7QJ2-M8XK-…`. */
+export function makeCode(): string {
+  const bits = [...randomBytes(CODE_BYTES)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join("");
+  return (letters.match(GROUP) ?? []).join("-");
+}
+
+/** What is kept of a code: it is long and random, so a plain hash cannot be turned back. */
+export function hashCode(code: string): string {
+  const plain = code
+    .toUpperCase()
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1")
+    .replace(/[^0-9A-Z]/g, "");
+  return createHash("sha256").update(plain).digest("base64url");
+}
