@@ -46,8 +46,10 @@ export function withSelection(params: URLSearchParams, change: Partial<Selection
   return next;
 }
 
+const KEPT: readonly string[] = ["fazenda", "periodo", "de", "ate"];
+
 /** What of the address means the same on another subject: farm and period. Empty, or with its question mark. */
 export function keptParams(params: URLSearchParams): string {
-  const kept = new URLSearchParams([...params].filter(([name]) => ["fazenda", "periodo", "de", "ate"].includes(name)));
-  return kept.size > 0 ? `?${kept}` : "";
+  const kept = new URLSearchParams([...params].filter(([name]) => KEPT.includes(name))).toString();
+  return kept && `?${kept}`;
 }
