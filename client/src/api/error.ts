@@ -10,6 +10,13 @@ export const LocalErrorId = {
   replyMismatch: "reply-mismatch",
 } as const;
 
+/** A field of a record that the API refused. */
+export interface RefusedField {
+  field: string;
+  id: string;
+  message?: string | undefined;
+}
+
 /** An API call that failed. The id, not the message, is what a screen words. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -21,15 +28,18 @@ export class ApiError extends Error {
   readonly reportable: boolean;
   /** Seconds to wait before another try, when the answer says so. */
   readonly retryAfter: number | undefined;
-  /** Refused fields of a record: path of the field and id of the broken rule. */
-  readonly fields: ReadonlyArray<{ field: string; id: string }>;
+  /** Refused fields of a record: path of the field, id of the broken rule, and the API's words where it has some. */
+  readonly fields: readonly RefusedField[];
+  /** The record as it is now, where somebody else was faster (409). */
+  readonly current: unknown;
 
   constructor(
     id: string,
     options: {
       status?: number;
       retryAfter?: number | undefined;
-      fields?: ReadonlyArray<{ field: string; id: string }> | undefined;
+      fields?: readonly RefusedField[] | undefined;
+      current?: unknown;
       message?: string;
       cause?: unknown;
     } = {},
@@ -39,6 +49,7 @@ export class ApiError extends Error {
     this.status = options.status ?? 0;
     this.retryAfter = options.retryAfter;
     this.fields = options.fields ?? [];
+    this.current = options.current;
     this.reportable = this.status >= 500 || id === LocalErrorId.replyMismatch;
   }
 }

@@ -125,6 +125,7 @@ function refusal(response: Response, text: string): ApiError {
     status: response.status,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     fields: problem?.errors,
+    current: problem?.current,
   });
 }
 

@@ -9,6 +9,11 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" {...rest} className={classNames(styles.input, className)} />;
 }
 
+/** Lines of text. */
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea {...rest} className={classNames(styles.input, className)} />;
+}
+
 /** A password that its owner may look at. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);

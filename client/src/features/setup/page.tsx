@@ -1,16 +1,37 @@
+import { type ComponentType, lazy, Suspense } from "react";
 import { useSection } from "../../core/menu/use-section.ts";
+import type { SectionChild } from "../../core/navigation/sections.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
 import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { ClientCard } from "./client-card.tsx";
 import { text } from "./text.ts";
+
+/** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
+const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
+  farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
+};
 
 /** `/setup/*`: what is set up for the selected client. */
 export function Component() {
   const child = useSectionChild("setup");
   const section = useSection("setup", text);
+  const documentTitle = `${text.tabs[child]} · ${section.title}`;
+  const Screen = screens[child];
+  if (!Screen) {
+    return (
+      <DevicesPage {...section} documentTitle={documentTitle} devices={text.devices}>
+        {child === "config" && <ClientCard />}
+      </DevicesPage>
+    );
+  }
   return (
-    <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={text.devices}>
-      {child === "config" && <ClientCard />}
-    </DevicesPage>
+    <Page title={section.title} documentTitle={documentTitle} tabs={<Tabs label={section.title} tabs={section.tabs} />}>
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <Screen key={child} />
+      </Suspense>
+    </Page>
   );
 }

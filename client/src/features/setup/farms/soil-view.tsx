@@ -1,0 +1,77 @@
+import type { SoilLayer } from "@lamina/shared/farm";
+import type { FieldErrors } from "../../../ui/form/issue-text.ts";
+import { recordView } from "../records/record-view.ts";
+import { availableWaterMm } from "./soil-water.ts";
+import { text } from "./text.ts";
+
+/** The depth that soils are compared at. */
+const COMPARED_CM = 100;
+const words = text.soil;
+
+/** Soils with their layers; each layer's PMP lies below its CC. */
+export const soilView = recordView<"soil">({
+  entity: "soil",
+  icon: "soil",
+  words: words.words,
+  uses: ["pivotSector"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name }) => name },
+    { key: "texture", header: words.texture, value: ({ texture }) => texture ?? null, facet: true },
+    {
+      key: "water",
+      header: words.waterFirst,
+      unit: "mm",
+      kind: "number",
+      decimals: 0,
+      value: ({ layers }) => availableWaterMm(layers, COMPARED_CM),
+    },
+    { key: "layers", header: words.layerCount, kind: "number", decimals: 0, value: ({ layers }) => layers.length },
+    {
+      key: "sectors",
+      header: words.usedBy,
+      value: ({ _id }) =>
+        text.count(lists.of("pivotSector").filter(({ soilId }) => soilId === _id).length, text.sector, text.sectors),
+    },
+  ],
+  groups: () => [
+    {
+      title: words.identity,
+      fields: [
+        { path: "name", label: words.name },
+        { path: "texture", label: words.texture },
+        { path: "infiltrationMmH", label: words.infiltration },
+      ],
+    },
+    {
+      title: words.layers,
+      fields: [
+        {
+          path: "layers",
+          label: words.layers,
+          rows: {
+            add: words.addLayer,
+            name: words.layer,
+            fields: [
+              { path: "depthCm", label: words.depth },
+              { path: "fcPct", label: words.fc },
+              { path: "wpPct", label: words.wp },
+              { path: "bulkDensity", label: words.density },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+  start: () => ({ layers: [{ depthCm: 100, fcPct: 30, wpPct: 16 }] }),
+  check: ({ layers = [] }) => Object.assign({}, ...layers.map((layer, index) => layerErrors(layer, index, layers))),
+  nameOf: ({ name }) => name,
+});
+
+/** The API's rules on layers. */
+function layerErrors(layer: SoilLayer, index: number, layers: readonly SoilLayer[]): FieldErrors {
+  const above = layers[index - 1];
+  return {
+    ...(layer.wpPct >= layer.fcPct && { [`layers.${index}.wpPct`]: words.wpBelowFc }),
+    ...(above && layer.depthCm <= above.depthCm && { [`layers.${index}.depthCm`]: words.belowAbove }),
+  };
+}

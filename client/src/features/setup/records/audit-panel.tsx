@@ -1,0 +1,96 @@
+import type { AuditEntry } from "@lamina/shared/user";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { Button } from "../../../ui/button.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { QueryView } from "../../../ui/query-view.tsx";
+import styles from "./audit-panel.module.css";
+import { auditQuery } from "./queries.ts";
+import type { AnyRecord, AnyView } from "./record-view.ts";
+import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
+import { text } from "./text.ts";
+
+/** What every record has, and nobody changes. */
+const UNTOLD = new Set(["_id", "clientId", "createdAt", "updatedAt"]);
+
+interface AuditPanelProps {
+  view: AnyView;
+  record: AnyRecord;
+  fields: readonly NamedField[];
+  timeZone: string;
+}
+
+/** Who changed a record, what and when. Asked for when it is opened. */
+export function AuditPanel(props: AuditPanelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.panel} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.auditTitle}</summary>
+      {open && <Entries {...props} />}
+    </details>
+  );
+}
+
+function Entries({ view, record, fields, timeZone }: AuditPanelProps) {
+  const query = useInfiniteQuery(auditQuery(useSelectedClient(), view.entity, record._id));
+  return (
+    <QueryView query={query} rows={3}>
+      {({ pages }) => {
+        const entries = pages.flatMap(({ items }) => items);
+        if (entries.length === 0) return <p className={styles.none}>{text.auditEmpty}</p>;
+        return (
+          <>
+            <ol className={styles.entries}>
+              {entries.map((entry) => (
+                <li key={entry._id}>
+                  <p>
+                    <time dateTime={entry.date}>{formatDateTime(entry.date, timeZone)}</time>{" "}
+                    <strong>{entry.userName}</strong> {text.auditActions[entry.action]}
+                    {entry.reason && ` · ${text.reason}: ${entry.reason}`}
+                  </p>
+                  {entry.action === "update" && <Changes entry={entry} fields={fields} timeZone={timeZone} />}
+                </li>
+              ))}
+            </ol>
+            {query.hasNextPage && (
+              <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {text.auditMore}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Changes({ entry, fields, timeZone }: { entry: AuditEntry; fields: readonly NamedField[]; timeZone: string }) {
+  const lines = entry.changes
+    .filter(({ field }) => !UNTOLD.has(field))
+    .flatMap(({ field, before, after }) => {
+      const parts = fields.filter(({ path }) => path === field || path.startsWith(`${field}.`));
+      const named = parts.length > 0 ? parts : [{ path: field, label: fieldWord(field), spec: undefined }];
+      return named
+        .map(({ path, label, spec }) => {
+          const inner = path === field ? null : path.slice(field.length + 1);
+          return {
+            path,
+            label,
+            spec,
+            before: inner ? partOf(before, inner) : before,
+            after: inner ? partOf(after, inner) : after,
+          };
+        })
+        .filter((line) => !sameValue(line.before, line.after));
+    });
+  return (
+    <ul className={styles.changes}>
+      {lines.map(({ path, label, spec, before, after }) => (
+        <li key={path}>
+          {label}: <del>{shownValue(before, spec, timeZone)}</del> → <ins>{shownValue(after, spec, timeZone)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

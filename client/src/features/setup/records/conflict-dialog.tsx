@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import styles from "./conflict-dialog.module.css";
+import { type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
+import { text } from "./text.ts";
+import type { Fields } from "./writes.ts";
+
+interface ConflictDialogProps {
+  fields: readonly NamedField[];
+  /** As it was when the form was opened. */
+  before: Fields;
+  mine: Fields;
+  /** As somebody else has saved it since. */
+  current: Fields;
+  timeZone: string;
+  pending: boolean;
+  onKeepCurrent: () => void;
+  /** Saves the current version with these top-level fields of mine in their place. */
+  onSave: (fields: Fields) => void;
+  onClose: () => void;
+}
+
+type Side = "mine" | "current";
+
+/** Both versions, field by field. Nothing is overwritten that was not chosen. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { fields, before, mine, current, timeZone, pending, onKeepCurrent, onSave, onClose } = props;
+  const differing = fields.filter(({ path }) => !sameValue(partOf(mine, path), partOf(current, path)));
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const sideOf = ({ path }: NamedField): Side =>
+    chosen[path] ?? (sameValue(partOf(mine, path), partOf(before, path)) ? "current" : "mine");
+
+  const merged = () =>
+    differing
+      .filter((field) => sideOf(field) === "mine")
+      .reduce((record, { path }) => take(record, mine, path), current);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.conflictTitle}
+      variant="sheet"
+      actions={
+        <>
+          <Button onClick={onKeepCurrent}>{text.keepTheirs}</Button>
+          <Button variant="primary" pending={pending} onClick={() => onSave(merged())}>
+            {text.saveChosen}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>{text.conflictBody}</p>
+      <ul className={styles.fields}>
+        {differing.map((field) => (
+          <li key={field.path} className={styles.field}>
+            <strong>{field.label}</strong>
+            <Segments<Side>
+              label={field.label}
+              value={sideOf(field)}
+              options={[
+                { value: "mine", label: `${text.mine}: ${shownValue(partOf(mine, field.path), field.spec, timeZone)}` },
+                {
+                  value: "current",
+                  label: `${text.theirs}: ${shownValue(partOf(current, field.path), field.spec, timeZone)}`,
+                },
+              ]}
+              onChange={(side) => setChosen((sides) => ({ ...sides, [field.path]: side }))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** The record with what another has at a path. */
+function take(record: Fields, other: Fields, path: string): Fields {
+  const [key = "", ...rest] = path.split(".");
+  if (rest.length === 0) return { ...record, [key]: other[key] };
+  const inner = take((record[key] ?? {}) as Fields, (other[key] ?? {}) as Fields, rest.join("."));
+  return { ...record, [key]: inner };
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import styles from "./delete-dialog.module.css";
+import { failureText } from "./failure-text.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+import { text } from "./text.ts";
+import { baseFields } from "./use-record-form.ts";
+import { insertRecord, removeRecord } from "./writes.ts";
+
+interface DeleteDialogProps {
+  view: AnyView;
+  lists: Lists;
+  record: AnyRecord;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** Asks before deleting: names the record and what goes with it. What stands alone can be put back. */
+export function DeleteDialog({ view, lists, record, onClose, onRemoved }: DeleteDialogProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const name = view.nameOf(record, lists);
+  const others = view.goesWith?.(record, lists) ?? [];
+
+  async function remove() {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await removeRecord(record, view.entity);
+      const restore = () =>
+        void insertRecord(record.clientId, view.entity, baseFields(factsOf(view.entity).fields, record)).then(
+          () => toast(text.undone),
+          () => toast(text.undoFailed),
+        );
+      toast(text.removed(name), others.length === 0 ? { label: text.undo, onClick: restore } : undefined);
+      onRemoved();
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.removeTitle(view.words.theOne)}
+      variant="alert"
+      actions={
+        <>
+          <Button onClick={onClose} autoFocus>
+            {text.cancel}
+          </Button>
+          <Button variant="danger" pending={pending} onClick={() => void remove()}>
+            {text.remove}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {failure && (
+          <Banner tone="danger" icon="alert" announced>
+            {failure}
+          </Banner>
+        )}
+        <p>{text.removeBody(name)}</p>
+        {others.length > 0 && (
+          <>
+            <p>{text.removeWith}</p>
+            <ul className={styles.others}>
+              {others.map((other) => (
+                <li key={other}>{other}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

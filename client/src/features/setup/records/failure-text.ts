@@ -1,0 +1,12 @@
+import { ApiError, isUnreached } from "../../../api/error.ts";
+import { text } from "./text.ts";
+
+const CONFLICT = 409;
+
+/** Why a write failed, in words. What is no failure of a call is thrown on. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  if (isUnreached(error)) return text.failures.network;
+  if (error.status === CONFLICT) return text.failures["in-use"];
+  return text.failures[error.id as keyof typeof text.failures] ?? text.failures.other;
+}

@@ -1,0 +1,46 @@
+import type { RefObject } from "react";
+import { useBlocker } from "react-router-dom";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { sameOpen } from "./params.ts";
+import { text } from "./text.ts";
+
+interface LeaveGuardProps {
+  /** Read at the moment of leaving. */
+  mayLeave: RefObject<boolean>;
+  onDiscard: () => void;
+}
+
+/** Asks before a dirty form is left. A draft that is kept waits where it was written. */
+export function LeaveGuard({ mayLeave, onDiscard }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => !mayLeave.current && !sameOpen(currentLocation, nextLocation),
+  );
+  return (
+    <Dialog
+      open={blocker.state === "blocked"}
+      onClose={() => blocker.reset?.()}
+      title={text.leaveTitle}
+      variant="alert"
+      actions={
+        <>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onDiscard();
+              blocker.proceed?.();
+            }}
+          >
+            {text.discard}
+          </Button>
+          <Button onClick={() => blocker.proceed?.()}>{text.keepDraft}</Button>
+          <Button variant="primary" autoFocus onClick={() => blocker.reset?.()}>
+            {text.stay}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.leaveBody}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { FormContext } from "../../../ui/form/form-context.ts";
+import { FormFields } from "../../../ui/form/form-fields.tsx";
+import { AuditPanel } from "./audit-panel.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { useOpen } from "./params.ts";
+import styles from "./record-form.module.css";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+import { namedFields } from "./shown-value.ts";
+import { text } from "./text.ts";
+import { baseFields, useRecordForm } from "./use-record-form.ts";
+import type { Fields } from "./writes.ts";
+
+interface RecordFormProps {
+  view: AnyView;
+  lists: Lists;
+  /** Undefined for a new one. */
+  record: AnyRecord | undefined;
+  start: Fields;
+  timeZone: string;
+}
+
+/** The form of a record: new, stored, or only to be read. */
+export function RecordForm({ view, lists, record, start, timeZone }: RecordFormProps) {
+  const { can } = useRights();
+  const { go, addressOf } = useOpen();
+  const { screen, fields: schema } = factsOf(view.entity);
+  const readOnly = !can(screen, record ? "edit" : "create");
+  const [deleting, setDeleting] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const groups = view.groups(lists, record);
+  const named = useMemo(() => namedFields(schema, groups), [schema, groups]);
+  const state = useRecordForm({
+    view,
+    lists,
+    record,
+    start,
+    readOnly,
+    timeZone,
+    onSaved: (saved) => record === undefined && go({ kind: "record", id: saved._id }),
+  });
+  const { form, dirty, pending, failure, submits, current } = state;
+  const faults = Object.entries(form.errors);
+  const apart = faults.filter(([path]) => !named.some((field) => field.spec && belongsTo(path, field.path)));
+
+  // Each refused attempt moves the focus, once.
+  useEffect(() => {
+    if (submits === 0) return;
+    element.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [submits]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void state.save();
+  };
+  const { Above, Below, Aside } = view;
+  return (
+    <div className={styles.stack}>
+      <Card title={record ? view.nameOf(record, lists) : view.words.add}>
+        <FormContext value={form}>
+          <form ref={element} className={styles.form} noValidate onSubmit={submit}>
+            {readOnly && <Banner>{text.readOnly}</Banner>}
+            {state.restored && (
+              <Banner
+                tone="warning"
+                action={
+                  <Button variant="quiet" onClick={state.reset}>
+                    {text.discardDraft}
+                  </Button>
+                }
+              >
+                {text.draftFound}
+              </Banner>
+            )}
+            {state.outdated && !current && (
+              <Banner tone="warning" icon="alert" announced>
+                {text.changedMeanwhile}
+              </Banner>
+            )}
+            {(failure ?? (faults.length > 0 || undefined)) && (
+              <Banner tone="danger" icon="alert" announced>
+                {failure ?? [text.check(faults.length), ...apart.map(([, message]) => message)].join(" ")}
+              </Banner>
+            )}
+            {Above && <Above record={record} lists={lists} />}
+            <FormFields groups={groups} />
+            {Below && <Below record={record} lists={lists} />}
+            <div className={styles.actions}>
+              {record && (
+                <div className={styles.more}>
+                  {can(screen, "create") && (
+                    <ButtonLink variant="quiet" to={addressOf({ kind: "new", copyOf: record._id })}>
+                      {text.duplicate}
+                    </ButtonLink>
+                  )}
+                  {can(screen, "remove") && (
+                    <Button variant="quiet" onClick={() => setDeleting(true)}>
+                      {text.remove}
+                    </Button>
+                  )}
+                </div>
+              )}
+              <Button onClick={() => go(null)}>{dirty ? text.cancel : text.close}</Button>
+              {!readOnly && (
+                <Button type="submit" variant="primary" pending={pending}>
+                  {text.save}
+                </Button>
+              )}
+            </div>
+          </form>
+        </FormContext>
+      </Card>
+      {record && Aside && <Aside record={record} lists={lists} />}
+      {record && (
+        <Card>
+          <AuditPanel view={view} record={record} fields={named} timeZone={timeZone} />
+        </Card>
+      )}
+      <LeaveGuard mayLeave={state.mayLeave} onDiscard={state.reset} />
+      {deleting && record && (
+        <DeleteDialog
+          view={view}
+          lists={lists}
+          record={record}
+          onClose={() => setDeleting(false)}
+          onRemoved={() => {
+            state.reset();
+            go(null);
+          }}
+        />
+      )}
+      {current && (
+        <ConflictDialog
+          fields={named}
+          before={state.before}
+          mine={state.fields}
+          current={baseFields(schema, current)}
+          timeZone={timeZone}
+          pending={pending}
+          onKeepCurrent={state.keepCurrent}
+          onSave={(fields) => void state.save(fields, current.updatedAt)}
+          onClose={state.keepCurrent}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether an error's path is that of a field or of something within it. */
+function belongsTo(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`);
+}

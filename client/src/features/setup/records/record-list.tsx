@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { deviceStorage } from "../../../platform/storage.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import type { TableView } from "../../../ui/data-table/table-view.ts";
+import { useTableView } from "../../../ui/data-table/use-table-view.ts";
+import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts";
+import { ExportMenu } from "../../../ui/export/export-menu.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { useOpen } from "./params.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+
+/** Columns that fit beside an open form. */
+const COLUMNS_BESIDE = 3;
+
+interface RecordListProps {
+  view: AnyView;
+  lists: Lists;
+  records: readonly AnyRecord[];
+  timeZone: string;
+  /** A form is open: fewer columns. */
+  narrow: boolean;
+}
+
+/** All records of a kind: searched, sorted, filtered, exported; a click opens one. */
+export function RecordList({ view, lists, records, timeZone, narrow }: RecordListProps) {
+  const client = useSelectedClient();
+  const { can } = useRights();
+  const { go, addressOf } = useOpen();
+  const [params, setParams] = useSearchParams();
+  const [table, setTable] = useTableView(`setup ${view.entity}`, deviceStorage, viewFromParams(params));
+  const all = view.columns(lists);
+  const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
+  const { Tools } = view;
+
+  const change = (next: TableView) => {
+    setTable(next);
+    setParams(withView(params, next), { replace: true, preventScrollReset: true });
+  };
+  const add: ReactNode = can(factsOf(view.entity).screen, "create") && (
+    <ButtonLink variant="primary" to={addressOf({ kind: "new", copyOf: null })}>
+      {view.words.add}
+    </ButtonLink>
+  );
+  return (
+    <DataTable
+      caption={view.words.many}
+      columns={columns}
+      rows={records}
+      rowKey={(record) => record._id}
+      timeZone={timeZone}
+      view={table}
+      onView={change}
+      onOpen={(record) => go({ kind: "record", id: record._id })}
+      actions={(shown) => (
+        <>
+          {Tools && <Tools lists={lists} />}
+          <ExportMenu name={[view.words.many, client.name]} table={shown} save={saveFile} />
+          {add}
+        </>
+      )}
+      empty={
+        <EmptyState icon={view.icon} title={view.words.empty} action={add}>
+          <p>{view.words.emptyHint}</p>
+          {Tools && <Tools lists={lists} />}
+        </EmptyState>
+      }
+    />
+  );
+}

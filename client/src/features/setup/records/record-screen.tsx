@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { EmptyState, Skeleton } from "../../../ui/states.tsx";
+import { type Open, useOpen } from "./params.ts";
+import { RecordForm } from "./record-form.tsx";
+import { RecordList } from "./record-list.tsx";
+import styles from "./record-screen.module.css";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+import { text } from "./text.ts";
+import { useLists } from "./use-lists.ts";
+import { baseFields } from "./use-record-form.ts";
+
+/** Where no farm says otherwise. */
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** The list of a kind of record, with the form of one beside it; on a phone one takes the other's place. */
+export function RecordScreen({ view }: { view: AnyView }) {
+  const { query, lists, ready } = useLists(view);
+  const { open, addressOf } = useOpen();
+  return (
+    <QueryView query={query} rows={8}>
+      {(records) => {
+        const timeZone = view.timeZone?.(undefined, lists) ?? lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+        return (
+          <div className={classNames(styles.screen, open && styles.opened)}>
+            {open && (
+              <div className={styles.back}>
+                <ButtonLink variant="quiet" to={addressOf(null)}>
+                  {text.back}
+                </ButtonLink>
+              </div>
+            )}
+            <div className={styles.list}>
+              <Card flush>
+                <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
+              </Card>
+            </div>
+            {open && (
+              <div className={styles.form}>
+                {ready ? (
+                  <OpenRecord
+                    key={JSON.stringify([view.entity, open])}
+                    view={view}
+                    lists={lists}
+                    records={records}
+                    open={open}
+                    timeZone={timeZone}
+                  />
+                ) : (
+                  <Skeleton rows={8} />
+                )}
+              </div>
+            )}
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+interface OpenRecordProps {
+  view: AnyView;
+  lists: Lists;
+  records: readonly AnyRecord[];
+  open: NonNullable<Open>;
+  timeZone: string;
+}
+
+function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
+  const record = open.kind === "record" ? records.find(({ _id }) => _id === open.id) : undefined;
+  const source = open.kind === "new" ? records.find(({ _id }) => _id === open.copyOf) : undefined;
+  // What a new one begins with is decided once: what changes later does not change what is being written.
+  const [start] = useState(() => (source ? copyOf(view, source) : (view.start?.(lists) ?? {})));
+  if (open.kind === "record" && !record) {
+    return (
+      <EmptyState icon="info" title={text.gone}>
+        <p>{text.goneHint}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <RecordForm
+      view={view}
+      lists={lists}
+      record={record}
+      start={start}
+      timeZone={view.timeZone?.(record, lists) ?? timeZone}
+    />
+  );
+}
+
+function copyOf(view: AnyView, source: AnyRecord) {
+  const fields = { ...baseFields(factsOf(view.entity).fields, source) };
+  for (const field of view.notCopied ?? []) delete fields[field];
+  return typeof fields.name === "string" ? { ...fields, name: text.newCopy(fields.name) } : fields;
+}

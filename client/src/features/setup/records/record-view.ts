@@ -1,0 +1,131 @@
+import { type EntityName, entities } from "@lamina/shared/entities";
+import type { Screen } from "@lamina/shared/rights";
+import type { ComponentType } from "react";
+import type * as z from "zod";
+import type { DataColumn } from "../../../ui/data-table/columns.ts";
+import type { FieldGroup } from "../../../ui/form/field-spec.ts";
+import type { FieldErrors } from "../../../ui/form/issue-text.ts";
+import type { IconName } from "../../../ui/icon-paths.ts";
+
+/** A record of an entity as the API sends it. */
+export type RecordOf<Name extends EntityName> = z.output<(typeof entities)[Name]["getById"]["reply"]>;
+/** The own fields of an entity, as a form gives them. */
+export type FieldsOf<Name extends EntityName> = Omit<z.output<(typeof entities)[Name]["insert"]["body"]>, "clientId">;
+
+/** The lists of a client that a screen works with. An entity that is not asked for, or may not be seen, is an empty list. */
+export interface Lists {
+  of<Name extends EntityName>(entity: Name): readonly RecordOf<Name>[];
+  /** One record by its id. */
+  find<Name extends EntityName>(entity: Name, id: unknown): RecordOf<Name> | undefined;
+}
+
+/** What a record is called: with its article (`o pivô`), and many of them. */
+export interface RecordWords {
+  /** `Pivô`. */
+  one: string;
+  /** `Pivôs`. */
+  many: string;
+  /** `Novo pivô`. */
+  add: string;
+  /** `o pivô`, in a sentence. */
+  theOne: string;
+  /** Shown when there are none. */
+  empty: string;
+  emptyHint: string;
+}
+
+/** What every part of a form knows of its record. `record` is undefined for a new one. */
+export interface PartProps<Name extends EntityName> {
+  record: RecordOf<Name> | undefined;
+  lists: Lists;
+}
+
+/**
+ * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
+ * entity; everything that lists and forms do is the same for all.
+ */
+export interface RecordView<Name extends EntityName> {
+  entity: Name;
+  icon: IconName;
+  words: RecordWords;
+  /** Other entities whose names it shows or offers. */
+  uses: readonly EntityName[];
+  columns: (lists: Lists) => readonly DataColumn<RecordOf<Name>>[];
+  groups: (lists: Lists, record: RecordOf<Name> | undefined) => readonly FieldGroup[];
+  nameOf: (record: RecordOf<Name>, lists: Lists) => string;
+  /** What a new one begins with, beside the schema's defaults. */
+  start?: (lists: Lists) => Partial<FieldsOf<Name>>;
+  /** Fields of a copy that must not be the original's, such as a serial number. */
+  notCopied?: readonly (keyof FieldsOf<Name> & string)[];
+  /** Rules across fields, as the API has them. */
+  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors;
+  /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
+  goesWith?: (record: RecordOf<Name>, lists: Lists) => readonly string[];
+  /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
+  Above?: ComponentType<PartProps<Name>>;
+  /** Beneath the fields, within the form. */
+  Below?: ComponentType<PartProps<Name>>;
+  /** Beneath the form of a stored record: its history, its messages. */
+  Aside?: ComponentType<{ record: RecordOf<Name>; lists: Lists }>;
+  /** At the end of the list's toolbar, such as an import. */
+  Tools?: ComponentType<{ lists: Lists }>;
+  /** The farm's time zone for its moments; the first farm's when left out. */
+  timeZone?: (record: RecordOf<Name> | undefined, lists: Lists) => string | undefined;
+}
+
+/** A record of whatever entity: what lists and forms need of it. */
+export type AnyRecord = { _id: string; clientId: string; updatedAt: string } & Readonly<Record<string, unknown>>;
+
+/** A {@link RecordView} as lists and forms use it, which do not care which entity it is of. */
+export interface AnyView
+  extends Omit<
+    RecordView<EntityName>,
+    | "columns"
+    | "groups"
+    | "nameOf"
+    | "start"
+    | "notCopied"
+    | "check"
+    | "goesWith"
+    | "Above"
+    | "Below"
+    | "Aside"
+    | "timeZone"
+  > {
+  columns: (lists: Lists) => readonly DataColumn<AnyRecord>[];
+  groups: (lists: Lists, record: AnyRecord | undefined) => readonly FieldGroup[];
+  nameOf: (record: AnyRecord, lists: Lists) => string;
+  start?: (lists: Lists) => Readonly<Record<string, unknown>>;
+  notCopied?: readonly string[];
+  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors;
+  goesWith?: (record: AnyRecord, lists: Lists) => readonly string[];
+  Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
+  Below?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
+  Aside?: ComponentType<{ record: AnyRecord; lists: Lists }>;
+  timeZone?: (record: AnyRecord | undefined, lists: Lists) => string | undefined;
+}
+
+/** Checks a description against its entity, and forgets which one it was. */
+export function recordView<Name extends EntityName>(view: RecordView<Name>): AnyView {
+  return view as unknown as AnyView;
+}
+
+/** The calls of any entity, with the types that all of them share. */
+export interface AnyCalls {
+  /** Own fields. */
+  fields: z.ZodType;
+  screen: Screen;
+  /** As the API names it: `PivotSector`. */
+  name: string;
+}
+
+/** Schema, screen and name of an entity. */
+export function factsOf(entity: EntityName): AnyCalls {
+  const { getByClient, insert } = entities[entity];
+  const body: z.ZodObject = insert.body;
+  return {
+    fields: body.omit({ clientId: true }),
+    screen: getByClient.access?.screen ?? "config",
+    name: getByClient.path.split("/")[1] ?? "",
+  };
+}

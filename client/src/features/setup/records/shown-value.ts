@@ -1,0 +1,82 @@
+import type * as z from "zod";
+import type { FieldGroup, FieldSpec } from "../../../ui/form/field-spec.ts";
+import { bare, defOf } from "../../../ui/form/written.ts";
+import { formatDateTime, formatNumber } from "../../../ui/format.ts";
+import { text } from "./text.ts";
+
+/** Decimals that a stored number may need to be told from another. */
+const MAX_DECIMALS = 6;
+
+/** A field of a record by its path, with the words for it. */
+export interface NamedField {
+  path: string;
+  label: string;
+  spec: FieldSpec | undefined;
+}
+
+/** The fields that a form shows, and those own fields of the schema that it does not, such as what the map draws. */
+export function namedFields(schema: z.ZodType, groups: readonly FieldGroup[]): NamedField[] {
+  const shown = groups.flatMap(({ fields }) => fields.map((spec) => ({ path: spec.path, label: spec.label, spec })));
+  const rest = Object.keys(defOf(schema).shape ?? {}).filter(
+    (field) => !shown.some(({ path }) => path === field || path.startsWith(`${field}.`)),
+  );
+  return [...shown, ...rest.map((path) => ({ path, label: fieldWord(path), spec: undefined }))];
+}
+
+/** What a field is called that has no place in the form. */
+export function fieldWord(field: string): string {
+  return text.fields[field as keyof typeof text.fields] ?? field;
+}
+
+/** What stands at a path of a record. */
+export function partOf(record: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+      record,
+    );
+}
+
+/** A value in words: the option's, the number in pt-BR, the day as it is written. */
+export function shownValue(value: unknown, spec: FieldSpec | undefined, timeZone: string): string {
+  if (value === null || value === undefined || value === "") return text.nothing;
+  if (typeof value === "boolean") return value ? text.yes : text.no;
+  if (typeof value === "number") return formatNumber(value, decimals(value));
+  if (typeof value === "string") return wordOf(value, spec, timeZone);
+  if (Array.isArray(value)) return shownList(value, spec, timeZone);
+  return Object.values(value)
+    .map((one) => shownValue(one, undefined, timeZone))
+    .join(" · ");
+}
+
+function shownList(list: readonly unknown[], spec: FieldSpec | undefined, timeZone: string): string {
+  const plain = list.every((item) => typeof item !== "object");
+  if (plain) return list.map((item) => wordOf(String(item), spec, timeZone)).join(", ") || text.nothing;
+  const rows = spec?.rows;
+  if (!rows) return text.items(list.length);
+  return list
+    .map((item) => rows.fields.map((field) => shownValue(partOf(item, field.path), field, timeZone)).join(" · "))
+    .join("; ");
+}
+
+function wordOf(value: string, spec: FieldSpec | undefined, timeZone: string): string {
+  const word = spec?.options?.find((option) => option.value === value)?.label;
+  if (word !== undefined) return word;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value.split("-").reverse().join("/");
+  return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatDateTime(value, timeZone) : value;
+}
+
+function decimals(value: number): number {
+  return Math.min(MAX_DECIMALS, String(value).split(".")[1]?.length ?? 0);
+}
+
+/** Whether two values of a field are the same, as far as a person could tell. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** True for a field that must be given. */
+export function isRequired(schema: z.ZodType): boolean {
+  return !bare(schema).optional;
+}

@@ -1,0 +1,173 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type * as z from "zod";
+import { ApiError } from "../../../api/error.ts";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import type { FormState } from "../../../ui/form/form-context.ts";
+import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
+import { withValue } from "../../../ui/form/path.ts";
+import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { drafts } from "./drafts.ts";
+import { failureText } from "./failure-text.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+import { text } from "./text.ts";
+import { changeOf, type Fields, insertRecord, updateRecord } from "./writes.ts";
+
+const CONFLICT = 409;
+
+export interface RecordFormOptions {
+  view: AnyView;
+  lists: Lists;
+  record: AnyRecord | undefined;
+  /** What a new one begins with. */
+  start: Fields;
+  readOnly: boolean;
+  timeZone: string;
+  onSaved: (record: AnyRecord) => void;
+}
+
+/** What is written into a form, judged by the schema, kept as a draft, and saved as a change of the version that was seen. */
+export function useRecordForm({ view, lists, record, start, readOnly, timeZone, onSaved }: RecordFormOptions) {
+  const client = useSelectedClient();
+  const { fields: schema } = factsOf(view.entity);
+  const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
+  const [found, setFound] = useState(() => drafts.find(draftName));
+  const [base, setBase] = useState(record);
+  const [version, setVersion] = useState(found?.updatedAt ?? record?.updatedAt);
+  const [values, setValues] = useState<WrittenRecord>(() => found?.values ?? writeRecord(schema, record ?? start));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [current, setCurrent] = useState<AnyRecord>();
+  const [pending, setPending] = useState(false);
+  const [submits, setSubmits] = useState(0);
+
+  const fields = useMemo(() => readRecord(schema, values), [schema, values]);
+  const before = useMemo(() => baseFields(schema, base ?? start), [schema, base, start]);
+  const dirty = Object.keys(changeOf(before, fields)).length > 0;
+  const mayLeave = useRef(false);
+  mayLeave.current = !dirty;
+
+  // A form that nobody has written into follows what others do; a dirty one is deaf to it.
+  if (record && base && record.updatedAt !== base.updatedAt && !dirty && !found) adopt(record);
+
+  useEffect(() => {
+    if (dirty && !readOnly) drafts.save(draftName, { values, updatedAt: version });
+    else drafts.remove(draftName);
+  }, [draftName, values, version, dirty, readOnly]);
+
+  function adopt(next: AnyRecord) {
+    setBase(next);
+    setVersion(next.updatedAt);
+    setValues(writeRecord(schema, next));
+    setErrors({});
+    setFailure(undefined);
+    setFound(undefined);
+  }
+
+  function reset() {
+    drafts.remove(draftName);
+    mayLeave.current = true;
+    if (record) adopt(record);
+    else {
+      setValues(writeRecord(schema, start));
+      setErrors({});
+      setFound(undefined);
+    }
+  }
+
+  function refused(next: FieldErrors) {
+    setErrors(next);
+    setSubmits((count) => count + 1);
+    return false;
+  }
+
+  /** Judges and sends. Resolves to whether it was saved. */
+  async function save(given: Fields = fields, seen: string | undefined = version): Promise<boolean> {
+    const judged = (schema as z.ZodType<Fields>).safeParse(given);
+    const wrong = {
+      ...(judged.success ? {} : errorsOf(judged.error, given)),
+      ...(judged.success ? view.check?.(judged.data, lists) : {}),
+    };
+    setFailure(undefined);
+    if (Object.keys(wrong).length > 0) return refused(wrong);
+    setErrors({});
+    setPending(true);
+    try {
+      const saved =
+        record && seen
+          ? await updateRecord({ ...record, updatedAt: seen }, view.entity, changeOf(before, given))
+          : await insertRecord(client._id, view.entity, given);
+      drafts.remove(draftName);
+      mayLeave.current = true;
+      tell(saved);
+      adopt(saved);
+      setCurrent(undefined);
+      onSaved(saved);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === CONFLICT && error.current !== undefined) {
+        setCurrent(error.current as AnyRecord);
+      } else if (error instanceof ApiError && error.fields.length > 0) {
+        return refused(
+          Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other])),
+        );
+      } else setFailure(failureText(error));
+      return false;
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function tell(saved: AnyRecord) {
+    const name = view.nameOf(saved, lists);
+    const back = changeOf(baseFields(schema, saved), before);
+    if (!record) toast(text.created(name));
+    else
+      toast(text.saved(name), {
+        label: text.undo,
+        onClick: () => {
+          updateRecord(saved, view.entity, back).then(
+            () => toast(text.undone),
+            () => toast(text.undoFailed),
+          );
+        },
+      });
+  }
+
+  const form: FormState = {
+    schema,
+    values,
+    errors,
+    set: (path, value) => setValues((written) => withValue(written, path, value)),
+    change: (next) => setValues((written) => ({ ...written, ...next })),
+    readOnly,
+    timeZone,
+  };
+  return {
+    form,
+    fields,
+    before,
+    dirty,
+    mayLeave,
+    save,
+    reset,
+    pending,
+    failure,
+    submits,
+    /** A draft of an earlier time is on the screen. */
+    restored: found !== undefined && dirty,
+    /** Somebody else has saved since this form was opened. */
+    outdated: record !== undefined && version !== record.updatedAt && dirty,
+    /** The record as somebody else has saved it, to choose from. */
+    current,
+    keepCurrent: () => {
+      if (current) adopt(current);
+      setCurrent(undefined);
+    },
+  };
+}
+
+/** Own fields of a record as the form would give them, so that the two can be compared. */
+export function baseFields(schema: z.ZodType, record: unknown): Fields {
+  return readRecord(schema, writeRecord(schema, record));
+}

@@ -1,0 +1,60 @@
+import type { EntityName } from "@lamina/shared/entities";
+import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { callsOf, listQuery } from "./queries.ts";
+import { type AnyRecord, factsOf } from "./record-view.ts";
+import { sameValue } from "./shown-value.ts";
+
+/** Own fields of a record. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields that differ, as a change names them: null empties one. */
+export function changeOf(before: Fields, after: Fields): Record<string, unknown> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.filter((name) => !sameValue(before[name], after[name])).map((name) => [name, after[name] ?? null]),
+  );
+}
+
+/** Adds a record. @throws ApiError */
+export async function insertRecord(clientId: string, entity: EntityName, fields: Fields): Promise<AnyRecord> {
+  const added = await call(callsOf(entity).insert, { body: { ...fields, clientId } });
+  await reload(clientId, entity);
+  return added;
+}
+
+/**
+ * Changes some fields of the version that was edited.
+ * @returns the record as it is now
+ * @throws ApiError 409 with `current` where somebody else was faster, 404 where there is no such record
+ */
+export async function updateRecord(
+  record: Pick<AnyRecord, "_id" | "clientId" | "updatedAt">,
+  entity: EntityName,
+  change: Fields,
+): Promise<AnyRecord> {
+  const { _id, clientId, updatedAt } = record;
+  const { matchedCount } = await call(callsOf(entity).update, { body: { ...change, _id, updatedAt } });
+  const now = (await reload(clientId, entity)).find((one) => one._id === _id);
+  if (matchedCount === 0 || !now) throw new ApiError("not-found", { status: 404 });
+  return now;
+}
+
+/** Deletes a record with what hangs on it. @throws ApiError */
+export async function removeRecord({ _id, clientId }: AnyRecord, entity: EntityName): Promise<void> {
+  await call(callsOf(entity).remove, { query: { ID: _id } });
+  await queryClient.invalidateQueries({ queryKey: [clientId] });
+}
+
+async function reload(clientId: string, entity: EntityName): Promise<AnyRecord[]> {
+  const list = listQuery({ _id: clientId }, entity);
+  await queryClient.cancelQueries({ queryKey: list.queryKey });
+  const records = await queryClient.fetchQuery({ ...list, staleTime: 0 });
+  // What is shown elsewhere of this client may follow from it.
+  void queryClient.invalidateQueries({
+    queryKey: [clientId],
+    predicate: ({ meta }) => meta?.entities?.includes(factsOf(entity).name) ?? false,
+  });
+  return records;
+}

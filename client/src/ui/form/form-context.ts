@@ -1,0 +1,37 @@
+import { createContext, useContext } from "react";
+import type * as z from "zod";
+import type { FieldErrors } from "./issue-text.ts";
+import { valueAt } from "./path.ts";
+import type { Written, WrittenRecord } from "./written.ts";
+
+/** The form around a field. */
+export interface FormState {
+  schema: z.ZodType;
+  values: WrittenRecord;
+  errors: FieldErrors;
+  set: (path: string, value: Written) => void;
+  /** Several at once, such as latitude and longitude from the map. */
+  change: (values: WrittenRecord) => void;
+  readOnly: boolean;
+  /** The farm's, for moments. */
+  timeZone: string;
+}
+
+export const FormContext = createContext<FormState | null>(null);
+
+/** @throws Error outside of a form */
+export function useForm(): FormState {
+  const form = useContext(FormContext);
+  if (!form) throw new Error("there is no form here");
+  return form;
+}
+
+/** A field's value with its setter and error. */
+export function useField(path: string): {
+  value: Written | undefined;
+  set: (value: Written) => void;
+  error: string | undefined;
+} {
+  const { values, errors, set } = useForm();
+  return { value: valueAt(values, path), set: (value) => set(path, value), error: errors[path] };
+}

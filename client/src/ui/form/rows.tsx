@@ -1,0 +1,56 @@
+import { Button, IconButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import type { FieldSpec, RowsSpec } from "./field-spec.ts";
+import { useField, useForm } from "./form-context.ts";
+import { FormField } from "./form-fields.tsx";
+import { schemaAt } from "./path.ts";
+import styles from "./rows.module.css";
+import { text } from "./text.ts";
+import { defOf, type Written, writeRecord } from "./written.ts";
+
+/** A list of records within a record, such as the layers of a soil: each row has its fields, side by side where there is room. */
+export function Rows({ field, rows }: { field: FieldSpec; rows: RowsSpec }) {
+  const { schema, readOnly } = useForm();
+  const { value, set, error } = useField(field.path);
+  const list = (value ?? []) as readonly Written[];
+  const { element } = defOf(schemaAt(schema, field.path).schema);
+  return (
+    <div className={styles.rows}>
+      {list.map((_, index) => (
+        // Rows have no identity of their own: their place is what they are.
+        <fieldset key={rows.name(index + 1)} className={styles.row}>
+          <legend>{rows.name(index + 1)}</legend>
+          <div className={styles.fields}>
+            {rows.fields.map((inner) => {
+              const path = `${field.path}.${index}.${inner.path}`;
+              return (
+                <div key={inner.path} data-field={path}>
+                  <FormField field={{ ...inner, path }} />
+                </div>
+              );
+            })}
+          </div>
+          {!rows.fixed && !readOnly && (
+            <IconButton
+              icon="close"
+              label={text.remove(rows.name(index + 1))}
+              className={styles.remove}
+              onClick={() => set(list.filter((_, other) => other !== index))}
+            />
+          )}
+        </fieldset>
+      ))}
+      {error && (
+        <p className={styles.error}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      )}
+      {!rows.fixed && !readOnly && element && (
+        <div>
+          <Button onClick={() => set([...list, writeRecord(element, undefined)])}>{rows.add}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type * as z from "zod";
+import { parseNumber } from "../parse-number.ts";
+
+/**
+ * A record as a form holds it: numbers as typed (`12,5`), what is missing as an empty text, all else as it is. It is plain
+ * JSON, so that a draft can be kept.
+ */
+export type Written = string | number | boolean | null | readonly Written[] | { readonly [field: string]: Written };
+export type WrittenRecord = { readonly [field: string]: Written };
+
+interface Def {
+  type: string;
+  innerType?: z.ZodType;
+  defaultValue?: unknown;
+  element?: z.ZodType;
+  shape?: Readonly<Record<string, z.ZodType>>;
+  format?: string;
+  entries?: Readonly<Record<string, string>>;
+}
+
+/** What Zod knows of a schema, where {@link z.ZodType} does not say it in its types. */
+export function defOf(schema: z.ZodType): Def {
+  return schema.def as unknown as Def;
+}
+
+/** A schema without what makes it optional, and whether that was there. */
+export function bare(schema: z.ZodType): { schema: z.ZodType; optional: boolean; nullable: boolean; start: unknown } {
+  const found = { schema, optional: false, nullable: false, start: undefined as unknown };
+  for (let def = defOf(schema); def.innerType; def = defOf(found.schema)) {
+    if (def.type === "optional") found.optional = true;
+    if (def.type === "nullable") found.nullable = found.optional = true;
+    if (def.type === "default") found.start = def.defaultValue;
+    found.schema = def.innerType;
+  }
+  return found;
+}
+
+/** A value as the form holds it; where there is none, the schema's default. */
+export function write(given: z.ZodType, value: unknown): Written {
+  const { schema, nullable, start } = bare(given);
+  const def = defOf(schema);
+  const present = value ?? start;
+  switch (def.type) {
+    case "number":
+      return typeof present === "number" ? String(present).replace(".", ",") : "";
+    case "boolean":
+      return present === true;
+    case "array":
+      return Array.isArray(present) && def.element
+        ? present.map((item: unknown) => write(def.element as z.ZodType, item))
+        : [];
+    case "object":
+      return present == null && nullable ? null : writeRecord(schema, present);
+    default:
+      return (present ?? "") as Written;
+  }
+}
+
+/** A record as the form holds it; undefined for a new one. */
+export function writeRecord(schema: z.ZodType, record: unknown): WrittenRecord {
+  const values = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(defOf(schema).shape ?? {});
+  return Object.fromEntries(fields.map(([field, inner]) => [field, write(inner, values[field])]));
+}
+
+/** What was written, as the schema judges it: undefined where nothing is, NaN where a number is none. */
+export function read(given: z.ZodType, written: Written | undefined): unknown {
+  const { schema, optional } = bare(given);
+  const def = defOf(schema);
+  if (written === null || written === undefined || written === "") return undefined;
+  switch (def.type) {
+    case "number":
+      return typeof written === "string" ? parseNumber(written) : written;
+    case "array": {
+      const items = (written as readonly Written[]).map((item) => (def.element ? read(def.element, item) : item));
+      return optional && items.length === 0 ? undefined : items;
+    }
+    case "object": {
+      const record = readRecord(schema, written as WrittenRecord);
+      return optional && Object.keys(record).length === 0 ? undefined : record;
+    }
+    default:
+      return typeof written === "string" && written.trim() === "" ? undefined : written;
+  }
+}
+
+/** All fields that something is written in. */
+export function readRecord(schema: z.ZodType, written: WrittenRecord): Record<string, unknown> {
+  const fields = Object.entries(defOf(schema).shape ?? {});
+  const values = fields.map(([field, inner]) => [field, read(inner, written[field])] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
