@@ -33,6 +33,8 @@ export const weatherDay = (farmId: string, date: FarmDay): typeof weatherDays.$i
 
 export interface FieldOptions {
   id: string;
+  /** A client that is there; a new one by default. */
+  clientId?: string;
   /** First day with weather and, by default, planting. */
   from: FarmDay;
   /** Last day with weather. */
@@ -49,7 +51,8 @@ export interface FieldOptions {
 /** A client with a farm, one pivot per sector, a crop in season and weather. Ids begin with the given one. */
 export async function plantField(database: Database, options: FieldOptions) {
   const { id, from, to, timezone = "America/Sao_Paulo" } = options;
-  const [clientId, farmId, soilId, cropId] = [`${id}-client`, `${id}-farm`, `${id}-soil`, `${id}-crop`];
+  const { clientId = `${id}-client` } = options;
+  const [farmId, soilId, cropId] = [`${id}-farm`, `${id}-soil`, `${id}-crop`];
   const own = { clientId, ...times };
   await database
     .insert(clients)
