@@ -1,5 +1,4 @@
 import type { Variable } from "@lamina/shared/telemetry";
-import { criticalMoisture } from "../agronomy/soil-water.ts";
 import type { devices, monitors, sensors } from "../telemetry/table.ts";
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";
@@ -178,7 +177,6 @@ export const demoMonitors: DemoRecord<typeof monitors>[] = [...probes, ...tensio
   const observed = measures.filter(({ variable }) => variable === "soilMoist" || variable === "soilTension");
   const sector = demoSectors.find((candidate) => candidate._id === sectorId);
   const soil = demoSoils.find((candidate) => candidate._id === sector?.soilId);
-  const layer = soil?.layers[1] ?? soil?.layers[0];
   return {
     _id: `${_id}-monitor`,
     clientId,
@@ -187,15 +185,6 @@ export const demoMonitors: DemoRecord<typeof monitors>[] = [...probes, ...tensio
     sensorIds: observed.map((measured) => sensorId(_id, measured)),
     weights: observed.length === PROBE_WEIGHTS.length ? PROBE_WEIGHTS : observed.map(() => 1 / observed.length),
     soilId: soil?._id ?? null,
-    ...(layer && observed[0]?.variable === "soilMoist"
-      ? {
-          limits: {
-            low: layer.wpPct,
-            critical: Math.round(criticalMoisture(layer.fcPct, layer.wpPct, 0.5) * 10) / 10,
-            high: layer.fcPct,
-          },
-        }
-      : {}),
     alertIds: [],
     lat: lat ?? null,
     lon: lon ?? null,

@@ -15,6 +15,7 @@ import { type Application, type MachineState, moveMachine, parked, stopMachine }
 import type { SecretRun } from "./quirks.ts";
 
 const HOUR_MS = 3_600_000;
+const DRYING_MS = 4 * 24 * HOUR_MS;
 
 /** Everything of a farm that moves, as it is kept from one start of the program to the next. */
 export interface FarmState {
@@ -114,7 +115,7 @@ export function createFarmWorld(
       if (secret) {
         applications.push(...irrigated(stopMachine(machine, at)));
         startInSecret(system, machine, secret);
-      } else startIfTime(system, machine, view);
+      } else if (!awaitsSecret(system, at)) startIfTime(system, machine, view);
       if (machine.run && rainStops(view)) applications.push(...irrigated(stopMachine(machine, at)));
       if (rests) continue;
       const moved = moveMachine(machine, at, to);
@@ -128,6 +129,10 @@ export function createFarmWorld(
     }
     return applications;
   }
+
+  /** Before a secret run the ground is left to dry, so that it shows. */
+  const awaitsSecret = ({ pivot }: SystemLayout, at: number) =>
+    secretRuns.some((run) => run.pivotId === pivot._id && at < run.at && at >= run.at - DRYING_MS);
 
   function turnDay(state: FarmState): KnownApplication[] {
     const closed = weather.ofDay(state.day);

@@ -90,7 +90,7 @@ function measure(
     }
     case "soilTension":
       return field && profile
-        ? rounded(Math.min(199, profile.suctionAt(field.water, depth)) + 0.3 * noise(), 1)
+        ? rounded(Math.min(199, profile.tensionAt(field.water, depth)) + 0.3 * noise(), 1)
         : undefined;
     case "soilTemp": {
       const { tMax, tMin } = world.weather.day(state.day);

@@ -7,7 +7,7 @@ import type { DeviceLayout, FarmLayout } from "./layout.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
-const SECRET_MM = 24;
+const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
 
 /** A watering that nobody writes down. */

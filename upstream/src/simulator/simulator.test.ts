@@ -1,29 +1,133 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { devices, pivotStatuses, readings } from "../telemetry/table.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq, gt } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Clock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { demoClientIds } from "../demo/clients.ts";
+import { type RunningApi, start } from "../start.ts";
+import { devices, pivotStatuses, readings, sensors } from "../telemetry/table.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ environment: { DEMO_HISTORY_DAYS: "2" } });
-}, 60_000);
-afterAll(() => api?.close());
+import { loadLayouts } from "./layout.ts";
+import { AS_SET, createSimulation } from "./simulation.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Pivots and the linear machine. */
+const PANELS = 8;
 
-it("lets devices speak through the broker, each at its interval, and what they say is stored", async () => {
-  const { database, services, simulator, clock } = api;
-  const before = { readings: await database.$count(readings), statuses: await database.$count(pivotStatuses) };
-  for (let minute = 0; minute < 15; minute++) {
-    clock.advance(MINUTE);
+describe("the living demo farm", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ environment: { DEMO_HISTORY_DAYS: "1" } });
+  }, 60_000);
+  afterAll(() => api?.close());
+
+  it("speaks through the broker, each device at its interval, and what is said is stored", async () => {
+    const { database, services, simulator, clock } = api;
+    const count = async () => [await database.$count(readings), await database.$count(pivotStatuses)] as const;
+    const [readingsBefore, statusesBefore] = await count();
+    for (let minute = 0; minute < 15; minute++) {
+      clock.advance(MINUTE);
+      await simulator?.tick();
+    }
+    const counts = services.telemetry.counts();
+    expect(counts).toMatchObject({ rejected: 0, garbage: 0, duplicate: 0, waiting: 0 });
+    const [readingsAfter, statusesAfter] = await count();
+    expect(statusesAfter - statusesBefore).toBe(PANELS * 15);
+    expect(readingsAfter - readingsBefore).toBe(counts.stored - PANELS * 15);
+    // Three stations speak every five minutes, the others every fifteen.
+    expect(readingsAfter - readingsBefore).toBeGreaterThan(3 * 3 * 8);
+    const now = clock.now().getTime();
+    const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
+    expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE);
+  });
+
+  it("makes good what was missed while the computer slept", async () => {
+    const { database, simulator, clock } = api;
+    const asleep = clock.now();
+    clock.advance(6 * HOUR);
     await simulator?.tick();
-  }
-  const counts = services.telemetry.counts();
-  expect(counts).toMatchObject({ rejected: 0, garbage: 0, duplicate: 0, waiting: 0 });
-  expect(counts.stored).toBeGreaterThan(200);
-  expect(await database.$count(pivotStatuses)).toBe(before.statuses + 8 * 15);
-  expect(await database.$count(readings)).toBe(before.readings + counts.stored - 8 * 15);
-  const now = clock.now().getTime();
-  const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
-  expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE);
+    const told = await database
+      .select({ at: readings.at })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(and(eq(sensors._id, "demo-em-ro-01-airTemp"), gt(readings.at, asleep)));
+    expect(told.length).toBeGreaterThanOrEqual(23);
+  });
+
+  it("is the same for the same seed, and another for another", async () => {
+    const layouts = await loadLayouts(api.database, demoClientIds);
+    const epoch = Date.parse("2026-05-14T05:14:00Z");
+    const story = (seed: number) => {
+      const simulation = createSimulation(layouts, { seed, epoch });
+      const state = simulation.begin(epoch);
+      return Array.from({ length: 48 }, (_, hour) => simulation.step(state, epoch + (hour + 1) * HOUR, AS_SET));
+    };
+    expect(story(7)).toEqual(story(7));
+    expect(story(7)).not.toEqual(story(8));
+  });
+
+  it("waters from the sources no more than they give", async () => {
+    const layouts = await loadLayouts(api.database, demoClientIds);
+    // Of the seasons that stand now.
+    const epoch = api.clock.now().getTime();
+    const simulation = createSimulation(layouts, { seed: 7, epoch });
+    const state = simulation.begin(epoch);
+    const running = new Set<string>();
+    for (let hour = 1; hour <= 24 * 10; hour++) {
+      simulation.step(state, epoch + hour * HOUR, AS_SET);
+      for (const { farm, systems, capacities } of layouts) {
+        const used = new Map<string, number>();
+        for (const { pivot } of systems) {
+          if (!state.farms[farm._id]?.machines[pivot._id]?.run) continue;
+          running.add(pivot._id);
+          used.set(pivot.waterSourceId ?? "", (used.get(pivot.waterSourceId ?? "") ?? 0) + pivot.flowM3h);
+        }
+        for (const [source, flow] of used) expect(flow).toBeLessThanOrEqual(capacities.get(source) ?? 0);
+      }
+    }
+    expect(running.size).toBeGreaterThan(0);
+  });
+});
+
+describe("a later start", () => {
+  let dataDir: string;
+  let api: RunningApi | undefined;
+  afterEach(async () => {
+    await api?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("tells what happened while the program was off, and does not make the past again", async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "restart-"));
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      PORT: "0",
+      MQTT_PORT: "0",
+      LOG_LEVEL: "silent",
+      DEMO_HISTORY_DAYS: "2",
+    });
+    let now = performance.timeOrigin + performance.now();
+    const clock: Clock = { now: () => new Date(now) };
+    const steps: string[] = [];
+    const options = { clock, tickMs: HOUR, progress: (step: string) => void steps.push(step) };
+    api = await start(config, options);
+    await api.close();
+    expect(steps).toContain("demo-readings");
+    steps.length = 0;
+    const left = clock.now();
+    now += 30 * HOUR;
+    api = await start(config, options);
+    expect(steps).not.toContain("demo-readings");
+    const missed = await api.database
+      .select({ at: readings.at })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(and(eq(sensors._id, "demo-em-bu-01-airTemp"), gt(readings.at, left)));
+    const hours = new Set(missed.map(({ at }) => Math.floor(at.getTime() / HOUR)));
+    expect(hours.size).toBeGreaterThanOrEqual(29);
+    expect(await api.database.$count(pivotStatuses, gt(pivotStatuses.date, left))).toBeGreaterThan(PANELS * 100);
+  }, 60_000);
 });

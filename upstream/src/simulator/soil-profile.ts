@@ -1,4 +1,5 @@
 import type { SoilLayer } from "../agronomy/soil-water.ts";
+import { FIELD_CAPACITY_KPA, WILTING_POINT_KPA } from "../agronomy/water-retention.ts";
 
 /** Lower edges in m of the slices of soil whose middles probes at 10, 20, 40 and 60 cm look into, and of the rest of a root zone. */
 const EDGES_M = [0.15, 0.3, 0.5, 0.7, 1] as const;
@@ -26,7 +27,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
     const topM = EDGES_M[index - 1] ?? 0;
     const thicknessM = bottomM - topM;
     const middle = (topM + bottomM) / 2;
-    const { fc, wp } = soil.find(({ depthM }) => depthM >= middle) ?? soil.at(-1) ?? { fc: 0.3, wp: 0.15 };
+    const { fc, wp } = soilAt(soil, middle);
     return { topM, thicknessM, fc: 1000 * thicknessM * fc, wp: 1000 * thicknessM * wp };
   });
 
@@ -87,15 +88,25 @@ export function createProfile(soil: readonly SoilLayer[]) {
       return upper.theta + part * (lower.theta - upper.theta);
     },
 
-    /** Suction in kPa at a depth in cm: 10 kPa at field capacity, 1500 at wilting point, between them even in its logarithm. */
-    suctionAt(water: ProfileWater, depthCm: number): number {
-      const { fc, wp, thicknessM } =
-        slices.find(({ topM, thicknessM: thickness }) => 100 * (topM + thickness) >= depthCm) ??
-        (slices.at(-1) as Slice);
-      const theta = this.at(water, depthCm) * 10 * thicknessM;
-      return 10 ** (1 + ((fc - theta) / (fc - wp)) * Math.log10(150));
+    /** Tension in kPa at a depth in cm, by the retention curve that the tensiometer is read with. */
+    tensionAt(water: ProfileWater, depthCm: number): number {
+      const { fc, wp } = soilAt(soil, depthCm / 100);
+      return tensionAt(this.at(water, depthCm), 100 * fc, 100 * wp);
     },
   };
+}
+
+/** The layer at a depth; the last one goes on below. */
+function soilAt(soil: readonly SoilLayer[], depthM: number): SoilLayer {
+  const layer = soil.find((candidate) => candidate.depthM >= depthM) ?? soil.at(-1);
+  if (layer === undefined) throw new RangeError("a soil without layers");
+  return layer;
+}
+
+/** Tension in kPa of a water content in %, between field capacity and wilting point in %: Campbell's power law turned round. */
+function tensionAt(theta: number, fcPct: number, wpPct: number): number {
+  const b = Math.log(WILTING_POINT_KPA / FIELD_CAPACITY_KPA) / Math.log(fcPct / wpPct);
+  return FIELD_CAPACITY_KPA * (theta / fcPct) ** -b;
 }
 
 export type Profile = ReturnType<typeof createProfile>;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { SystemLayout } from "./layout.ts";
+import { type MachineState, moveMachine, parked, planRun, stopMachine } from "./machine.ts";
+
+const HOUR = 3_600_000;
+const panel = { depth100Mm: 5, time100H: 12, minPercent: 10, part: 0.5 };
+const site = (_id: string, angleStart: number, angleEnd: number) => ({
+  sector: { _id, angleStart, angleEnd },
+  areaHa: 40,
+  machine: { panel, flowM3h: 300, efficiencyPct: 85 },
+});
+const layoutOf = (angleStart: number, angleEnd: number, middle: number) =>
+  ({
+    pivot: { _id: "p", kind: "pivot", angleStart, angleEnd },
+    sites: [site("a", angleStart, middle), site("b", middle, angleEnd)],
+  }) as unknown as SystemLayout;
+const circle = layoutOf(0, 360, 180);
+const arc = layoutOf(20, 200, 110);
+
+function running(layout: SystemLayout, gross: Record<string, number>, state = parked(layout, 0)): MachineState {
+  const planned = planRun(layout, state, new Map(Object.entries(gross)));
+  const progress = { index: 0, doneH: 0, totalH: 0, since: 0, breakdown: null, isSecret: false };
+  return { ...state, run: { ...planned, ...progress } };
+}
+
+describe("a simulated pivot", () => {
+  it("waters each sector in its turn, by the setting of its panel, and stops where it began", () => {
+    const state = running(circle, { a: 10, b: 20 });
+    const first = moveMachine(state, 0, 6 * HOUR);
+    expect([...first.water]).toEqual([["a", 5]]);
+    expect(state.angleDeg).toBeCloseTo(90, 6);
+    const rest = moveMachine(state, 6 * HOUR, 100 * HOUR);
+    expect(rest.finished).toMatchObject([
+      { sectorId: "a", start: 0, end: 12 * HOUR, grossMm: 10, percent: 50 },
+      { sectorId: "b", start: 12 * HOUR, end: 36 * HOUR, grossMm: 20, percent: 25 },
+    ]);
+    expect(state).toMatchObject({ run: null, angleDeg: 0, hourMeter: 36, endedAt: 36 * HOUR });
+  });
+
+  it("passes a sector that needs nothing dry and at full speed", () => {
+    const state = running(circle, { b: 10 });
+    expect(moveMachine(state, 0, 6 * HOUR).water.size).toBe(0);
+    expect(state.angleDeg).toBeCloseTo(180, 6);
+  });
+
+  it("turns back on an arc", () => {
+    const state = running(arc, { a: 5, b: 5 });
+    moveMachine(state, 0, 12 * HOUR);
+    expect(state.angleDeg).toBeCloseTo(200, 6);
+    const back = running(arc, { a: 5, b: 5 }, state);
+    expect(back.run?.reverse).toBe(true);
+    expect(back.run?.stretches.map(({ sectorId }) => sectorId)).toEqual(["b", "a"]);
+    moveMachine(back, 12 * HOUR, 24 * HOUR);
+    expect(back.angleDeg).toBeCloseTo(20, 6);
+  });
+
+  it("stands while it is broken, and goes on where it stood", () => {
+    const state = running(circle, { a: 10 });
+    if (state.run) state.run.breakdown = { afterHours: 3, fault: "low-pressure", hours: 2 };
+    moveMachine(state, 0, 4 * HOUR);
+    expect(state).toMatchObject({ fault: { kind: "low-pressure", until: 5 * HOUR }, hourMeter: 3 });
+    expect(moveMachine(state, 4 * HOUR, 6 * HOUR).water.get("a")).toBeCloseTo((10 * 1) / 12, 6);
+    expect(state.fault).toBeNull();
+  });
+
+  it("has put on what it had put on when it is stopped", () => {
+    const state = running(circle, { a: 10 });
+    moveMachine(state, 0, 3 * HOUR);
+    expect(stopMachine(state, 3 * HOUR)).toMatchObject([{ sectorId: "a", grossMm: 2.5, end: 3 * HOUR }]);
+    expect(state.run).toBeNull();
+  });
+});
