@@ -134,6 +134,21 @@ describe("a record", () => {
     expect(server.stored.size).toBe(1);
   });
 
+  it("is sent once, however many signs of life there are at once", async () => {
+    const server = await api();
+    const world = device();
+    world.online = false;
+    const { outbox, entries } = world.page();
+    await Promise.all([outbox.add(about, watering), outbox.add(about, watering)]);
+    expect(entries()).toHaveLength(2);
+    await rest();
+    world.online = true;
+    outbox.wake();
+    outbox.wake();
+    await vi.waitUntil(() => entries().length === 0);
+    expect(server.count("POST /Watering/Import")).toBe(2);
+  });
+
   it("that the API refuses says why, and holds up no other", async () => {
     const server = await api();
     const store = server.answers["POST /Watering/Import"];

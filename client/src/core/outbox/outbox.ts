@@ -50,16 +50,26 @@ const EMPTY: OutboxState = { entries: [], sending: null };
 export function createOutbox(deps: OutboxDeps): Outbox {
   const state = createStore<OutboxState>(EMPTY);
   let owner = "";
+  /** Whose entries are being sent. */
+  let flushing = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastChange: Promise<unknown> = Promise.resolve();
 
   const show = (change: Partial<OutboxState>) => state.set({ ...state.get(), ...change });
 
   /** Reads, changes and writes what is kept of a user, alone among all tabs. An edit to null changes nothing. */
-  async function change(
+  function change(
     user: string,
     edit: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[] | null,
   ): Promise<boolean> {
     const key = `outbox:${user}`;
+    // Where a browser has no locks, the changes of this page at least follow each other.
+    const turn = lastChange.then(() => alone(user, key, edit));
+    lastChange = turn.catch(() => {});
+    return turn;
+  }
+
+  function alone(user: string, key: string, edit: Parameters<typeof change>[1]): Promise<boolean> {
     return deps.withLock(`${key}:store`, async () => {
       const entries = edit((await deps.archive.get<readonly OutboxEntry[]>(key)) ?? []);
       if (entries === null) return false;
@@ -91,18 +101,26 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function flush(): Promise<void> {
     const user = owner;
-    if (user === "" || !deps.isOnline() || state.get().sending !== null) return;
-    await deps.withLock(`outbox:${user}:send`, async () => {
-      // Another tab may have sent or added meanwhile.
-      await reload(user);
-      for (let entry = next(); entry !== null && user === owner; entry = next()) {
-        if (typeof entry === "number") return schedule(entry);
-        show({ sending: entry.key });
-        const pause = await deliver(user, entry);
-        if (user === owner) show({ sending: null });
-        if (pause !== null && user === owner) return schedule(pause);
-      }
-    });
+    if (user === "" || user === flushing || !deps.isOnline()) return;
+    flushing = user;
+    try {
+      await deps.withLock(`outbox:${user}:send`, () => sendAll(user));
+    } finally {
+      if (flushing === user) flushing = "";
+    }
+  }
+
+  async function sendAll(user: string): Promise<void> {
+    // Another tab may have sent or added meanwhile.
+    await reload(user);
+    for (let entry = next(); entry !== null && user === owner; entry = next()) {
+      if (typeof entry === "number") return schedule(entry);
+      show({ sending: entry.key });
+      const pause = await deliver(user, entry);
+      if (user !== owner) return;
+      show({ sending: null });
+      if (pause !== null) return schedule(pause);
+    }
   }
 
   /** Sends one entry. @returns null when the next one may go, or how long to wait first */

@@ -94,6 +94,7 @@ export function simulationModel(
     step: "day",
     at: rows.map(({ date }) => startOfFarmDay(date, timeZone)),
     value: rows.map(({ dr }) => dr),
+    projectedFrom: startOfFarmDay(first.date, timeZone),
   });
   return {
     title,

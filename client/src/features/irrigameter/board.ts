@@ -73,13 +73,12 @@ function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonl
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
 }
 
-/** Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way, then by name. */
+/** Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way. */
 export function compareUrgency(a: SectorCard, b: SectorCard, mode: Mode): number {
   const byStatus = statusKinds.indexOf(statusOf(a, mode)) - statusKinds.indexOf(statusOf(b, mode));
   const [hoursA, hoursB] = [hoursLeft(a), hoursLeft(b)];
   const byHours = hoursA === hoursB ? 0 : hoursA - hoursB;
-  const byName = names.compare(a.sector.name, b.sector.name);
-  return (mode === "calculated" ? byHours || byStatus : byStatus || byHours) || byName;
+  return mode === "calculated" ? byHours || byStatus : byStatus || byHours;
 }
 
 const hoursLeft = ({ recommendation }: SectorCard) => recommendation?.hoursToCritical ?? Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ export function PendingList({ pending, unit }: { pending: Pending; unit: Unit })
   if (pending.entries.length === 0) return null;
   return (
     <div data-control>
-      <OutboxList entries={pending.entries} timeZone={unit.farm.timezone} />
+      <OutboxList entries={pending.entries} timeZone={unit.farm.timezone} named={unit.sectors.length > 1} />
     </div>
   );
 }

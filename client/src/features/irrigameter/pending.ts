@@ -8,15 +8,15 @@ export interface Pending {
   rainMm: number;
 }
 
-/** The records of a client that concern a sector of a farm. */
+/** The records of a client that concern some sectors of a farm. */
 export function pendingOf(
   entries: readonly OutboxEntry[],
-  { clientId, sectorId, farmId }: { clientId: string; sectorId: string; farmId: string },
+  { clientId, sectorIds, farmId }: { clientId: string; sectorIds: readonly string[]; farmId: string },
 ): Pending {
   const own = entries.filter(
     (entry) =>
       entry.clientId === clientId &&
-      (entry.fields.sectorId === sectorId || (entry.kind === "rain" && entry.fields.farmId === farmId)),
+      (sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId)),
   );
   const hopeful = own.filter(({ problem }) => problem === null);
   return {

@@ -42,7 +42,7 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
   const { farm } = unit;
   const { sector } = card;
   const today = todayOf(farm.timezone);
-  const pending = pendingOf(entries, { clientId, sectorId: sector._id, farmId: farm._id });
+  const pending = pendingOf(entries, { clientId, sectorIds: [sector._id], farmId: farm._id });
   const name = unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
   return (
     <section className={styles.detail} aria-label={name}>

@@ -11,7 +11,7 @@ export function Toolbar() {
   const { data, view, filter } = useBoard();
   const [open, setOpen] = useState(view.farmId !== null || view.order !== "priority");
   return (
-    <search className={styles.toolbar} data-print="hide">
+    <div className={styles.toolbar} data-print="hide">
       <div className={styles.search}>
         <SearchInput
           aria-label={text.search}
@@ -54,6 +54,6 @@ export function Toolbar() {
           ))}
         </Select>
       </div>
-    </search>
+    </div>
   );
 }

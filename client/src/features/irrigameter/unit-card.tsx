@@ -60,11 +60,12 @@ export function UnitCard({ unit, selected }: { unit: Unit; selected: string | nu
 function CardBody({ unit, card }: { unit: Unit; card: SectorCard }) {
   const { mode, clientId } = useBoard();
   const { entries } = useOutbox();
-  const pending = pendingOf(entries, { clientId, sectorId: card.sector._id, farmId: unit.farm._id });
+  const pendingIn = (cards: readonly SectorCard[]) =>
+    pendingOf(entries, { clientId, sectorIds: cards.map(({ sector }) => sector._id), farmId: unit.farm._id });
   return (
     <div className={styles.body}>
       <SectorNotes unit={unit} card={card} />
-      <PendingList pending={pending} unit={unit} />
+      <PendingList pending={pendingIn(unit.sectors)} unit={unit} />
       {mode === "sensor" ? (
         <>
           <MonitorBrief card={card} />
@@ -73,7 +74,7 @@ function CardBody({ unit, card }: { unit: Unit; card: SectorCard }) {
       ) : (
         <>
           <CropLine card={card} />
-          <Facts facts={[...soilFacts(card), ...waterFacts(card, pending)]} dense />
+          <Facts facts={[...soilFacts(card), ...waterFacts(card, pendingIn([card]))]} dense />
         </>
       )}
     </div>

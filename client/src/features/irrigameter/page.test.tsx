@@ -1,0 +1,285 @@
+import type { Client } from "@lamina/shared/client";
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../api/http.ts";
+import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { installDialog } from "../../testing/dialog.ts";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { NowProvider } from "../../ui/now.tsx";
+import { Component } from "./page.tsx";
+import { AT, irrigameter, sectorDetail } from "./testing/fixtures.ts";
+
+const client = vi.hoisted(() => ({ selected: { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client }));
+vi.mock("../../core/clients/use-clients.ts", () => ({
+  useSelectedClient: () => client.selected,
+  useClients: () => ({ clients: [client.selected], selected: client.selected }),
+}));
+// A canvas is what jsdom has not; what a chart says is tested beside it.
+vi.mock("./balance-chart.tsx", () => ({ BalanceChart: ({ name }: { name: string }) => <p>gráfico de {name}</p> }));
+
+const every = ["irrigameter", "watering", "balance"].map((name) => ({
+  screen: name,
+  view: true,
+  create: true,
+  edit: true,
+  remove: true,
+}));
+
+let queryClient: QueryClient;
+beforeEach(() => {
+  installDialog();
+  sessionStorage.clear();
+  client.selected = { ...client.selected, typeChart: 1 };
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+async function open(
+  path = "/irrigameter/calculated-pivot",
+  { answers = {}, permissions = every }: { answers?: Record<string, Answer>; permissions?: unknown[] } = {},
+) {
+  const api = await startApiServer({
+    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
+    "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
+    "GET /Menu/GetByClientID": () => [],
+    ...answers,
+  });
+  const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {
+    initialEntries: [path],
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NowProvider clock={() => Date.parse(AT)}>
+        <RouterProvider router={router} />
+      </NowProvider>
+    </QueryClientProvider>,
+  );
+  const query = () => new URLSearchParams(router.state.location.search);
+  return { api, router, query, user: userEvent.setup() };
+}
+
+const card = (name: string) => screen.findByRole("article", { name });
+
+describe("the five faces of the screen", () => {
+  it("loading: an outline, spoken of", async () => {
+    await open(undefined, { answers: { "GET /Irrigameter/GetByClientID": () => undefined } });
+    expect(screen.getByRole("status").textContent).toBe("Carregando…");
+  });
+
+  it("empty: leads to where a farm is made", async () => {
+    await open(undefined, {
+      answers: { "GET /Irrigameter/GetByClientID": () => irrigameter({ pivots: [], sectors: [], plans: [] }) },
+    });
+    expect((await screen.findByRole("link", { name: "Cadastrar fazenda" })).getAttribute("href")).toBe("/setup/farms");
+  });
+
+  it("failed: offers another try, which helps", async () => {
+    expectConsoleError(/Erro ao carregar o irrigâmetro/);
+    const { api, user } = await open(undefined, {
+      answers: { "GET /Irrigameter/GetByClientID": (_request, response) => sendProblem(response, 500, "internal") },
+    });
+    const retry = await screen.findByRole("button", { name: "Tentar novamente" });
+    api.answers["GET /Irrigameter/GetByClientID"] = () => irrigameter();
+    await user.click(retry);
+    expect(await card("Pivô 01")).toBeDefined();
+  });
+
+  it("not offered by this API: says so", async () => {
+    expectConsoleError(/Erro ao carregar o irrigâmetro/);
+    await open(undefined, {
+      answers: { "GET /Irrigameter/GetByClientID": (_request, response) => sendProblem(response, 404, "not-found") },
+    });
+    expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeDefined();
+  });
+
+  it("out of date: what was there stays, with its age", async () => {
+    expectConsoleError(/Erro ao carregar o irrigâmetro/);
+    const { api } = await open();
+    await card("Pivô 01");
+    api.answers["GET /Irrigameter/GetByClientID"] = (_request, response) => sendProblem(response, 502, "upstream");
+    await act(() => queryClient.invalidateQueries({ queryKey: ["c1", "irrigameter"], exact: true }));
+    expect(await screen.findByText(/a atualização falhou/)).toBeDefined();
+    expect(await card("Pivô 01")).toBeDefined();
+  });
+});
+
+describe("a card", () => {
+  it("of a pivot says what to do, on which ground, and how old that is", async () => {
+    await open();
+    const pivot = within(await card("Pivô 01"));
+    expect(pivot.getAllByText("Déficit").length).toBeGreaterThan(0);
+    const words = (await card("Pivô 01")).textContent;
+    for (const part of [
+      "12 mm · 29 %",
+      "Irrigar hoje · 21:30 → amanhã 06:00 · Q1, Q2",
+      "Soja · Floração · 62 DAE",
+      "56 % do ciclo",
+      "34,6 mm",
+      "58,0 mm",
+      "dados de há 12 min",
+      "braço a 214° · com água · há 2 min",
+      "Pivô não acompanha a demanda",
+    ]) {
+      expect(words).toContain(part);
+    }
+    expect(pivot.getByRole("img", { name: /Pivô 01; 12 mm · 29 %; braço a 214°/ })).toBeDefined();
+  });
+
+  it("of a sector, where rulers are drawn, shows its ruler and why nothing is recommended", async () => {
+    client.selected = { ...client.selected, typeChart: 2 };
+    await open("/irrigameter/calculated");
+    const sector = await card("Pivô 03 · Norte");
+    expect(sector.textContent).toContain("Sem recomendação: chuva não recebida desde 12/05");
+    expect(
+      within(await card("Pivô 01 · Q1")).getByRole("img", { name: /déficit 34,6 mm; AFD 31,0 mm, CAD 58,0 mm/ }),
+    ).toBeDefined();
+  });
+
+  it("of the probes shows their profile, their trend, their health and how far the balance is off", async () => {
+    await open("/irrigameter/sensor-pivot?busca=01");
+    const words = (await card("Pivô 01")).textContent;
+    for (const part of [
+      "Sonda norte",
+      "27,2 % vol",
+      "-1,4 pontos/dia",
+      "81 %",
+      "e mais 1 sonda",
+      "Calculado Dr 34,6 mm · Sonda 31,1 mm · diferença -3,5 mm",
+    ]) {
+      expect(words).toContain(part);
+    }
+  });
+
+  it("offers only what its reader may do", async () => {
+    await open(undefined, { permissions: [] });
+    const pivot = within(await card("Pivô 01"));
+    expect(pivot.getByRole("button", { name: "Por quê?" })).toBeDefined();
+    expect(pivot.queryByRole("button", { name: "Irriguei" })).toBeNull();
+  });
+});
+
+describe("the address", () => {
+  it("keeps the status that is shown alone", async () => {
+    const { user, query } = await open();
+    await user.click(await screen.findByRole("button", { name: /Excesso/ }));
+    expect(query().get("situacao")).toBe("excess");
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: /Excesso/ }));
+    expect(query().has("situacao")).toBe(false);
+  });
+
+  it("opens a sector beside the list, and an alert's pivot", async () => {
+    const { user, query } = await open("/irrigameter/calculated-pivot?pivo=p2");
+    expect(await screen.findByRole("region", { name: "Pivô 02" })).toBeDefined();
+    await user.click(within(await card("Pivô 01")).getByRole("link", { name: /Q3/ }));
+    expect(query().get("setor")).toBe("p1q3");
+    expect(await screen.findByText("gráfico de Pivô 01 · Q3")).toBeDefined();
+  });
+
+  it("explains in a dialog that a reload opens again", async () => {
+    await open("/irrigameter/calculated-pivot?acao=porque&alvo=p1q1");
+    const dialog = await screen.findByRole("dialog");
+    const rows = within(dialog)
+      .getAllByRole("row")
+      .map((row) => row.textContent);
+    expect(rows).toContain("+ ETc ajustadaestação · 13/05/20265,5 mm");
+    expect(rows).toContain("= Déficit no fim do diabalanço · 13/05/202634,6 mm");
+  });
+});
+
+it("plans the day with times, energy and cost, and says what did not fit and why", async () => {
+  await open("/irrigameter/calculated-pivot?plano=1");
+  const plan = (await screen.findByRole("heading", { name: "Plano do dia" })).closest("section")?.textContent;
+  expect(plan).toContain("12 mm · 29 %21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$ 812");
+  expect(plan).toContain("1º na ordem · tarifa reduzida");
+  expect(plan).toContain("Pivô 03: chuva não recebida desde 12/05");
+});
+
+describe("an irrigation that nobody recorded", () => {
+  const question = /houve irrigação não registrada/;
+
+  it("is answered at once, with the depth as it was", async () => {
+    const { api, user } = await open(undefined, {
+      answers: {
+        "POST /Detection/Resolve": () => {
+          api.answers["GET /Irrigameter/GetByClientID"] = () => irrigameter({ detections: [] });
+          return { matchedCount: 1 };
+        },
+      },
+    });
+    await screen.findByText(question);
+    await user.click(await screen.findByRole("button", { name: "Confirmar irrigação" }));
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    const sent = api.requests.find(({ method }) => method === "POST");
+    expect(sent?.body).toEqual({ _id: "d1", as: "irrigation", mm: 11.5 });
+  });
+
+  it("comes back when the answer was not taken", async () => {
+    const { user } = await open(undefined, {
+      answers: { "POST /Detection/Resolve": (_request, response) => sendProblem(response, 500, "internal") },
+    });
+    await screen.findByText(question);
+    await user.click(await screen.findByRole("button", { name: "Ignorar" }));
+    await waitFor(() => expect(screen.getByText(question)).toBeDefined());
+  });
+});
+
+describe("adjusting the depletion", () => {
+  it("wants a reason, keeps what was typed through a failure, then leaves", async () => {
+    let fail = true;
+    const { api, user, query } = await open("/irrigameter/calculated-pivot?acao=ajuste&alvo=p1q1", {
+      answers: {
+        "POST /Balance/Adjust": (_request, response) =>
+          fail ? sendProblem(response, 502, "upstream-unreachable") : { matchedCount: 1 },
+      },
+    });
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText(/Déficit no fim de 13\/05/), "30,5");
+    await user.click(dialog.getByRole("button", { name: "Ajustar" }));
+    expect(dialog.getByText("Informe o motivo (ao menos 3 letras).")).toBeDefined();
+    await user.type(dialog.getByLabelText("Motivo"), "Trincheira aberta");
+    await user.click(dialog.getByRole("button", { name: "Ajustar" }));
+    expect(await dialog.findByText(/O que você digitou continua aqui/)).toBeDefined();
+    fail = false;
+    await user.click(dialog.getByRole("button", { name: "Ajustar" }));
+    await waitFor(() => expect(query().has("acao")).toBe(false));
+    expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({
+      sectorId: "p1q1",
+      date: "2026-05-13",
+      drMm: 30.5,
+      reason: "Trincheira aberta",
+    });
+  });
+
+  it("by the probe is filled in: its depletion and its name", async () => {
+    await open("/irrigameter/sensor-pivot?acao=ajuste-pela-sonda&alvo=p1q1");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect((dialog.getByLabelText(/Déficit no fim/) as HTMLInputElement).value).toBe("31,1");
+    expect((dialog.getByLabelText("Motivo") as HTMLInputElement).value).toBe("Ajuste pela sonda Sonda norte: 31,1 mm");
+  });
+});
+
+it("moves the arm when the panel speaks, without fetching the whole screen", async () => {
+  const status = {
+    ...(irrigameter() as Irrigameter).pivots[0]?.status,
+    angleDeg: 219,
+    date: "2026-05-14T10:29:30.000Z",
+  };
+  const { api } = await open(undefined, { answers: { "GET /PivotStatus/GetByClientID": () => [status] } });
+  await card("Pivô 01");
+  expect(api.count("GET /PivotStatus/GetByClientID")).toBe(0);
+  await act(() =>
+    queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.entities?.includes("PivotStatus") ?? false }),
+  );
+  expect(await screen.findByText(/braço a 219°/)).toBeDefined();
+  expect(api.count("GET /Irrigameter/GetByClientID")).toBe(1);
+});
