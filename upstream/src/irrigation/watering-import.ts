@@ -50,7 +50,8 @@ function prepare(
   if (site === undefined)
     return [{ field: "sectorId", id: "not-found", message: "O setor indicado não existe neste cliente." }];
   const application = applicationOf(row, site.machine);
-  const errors = [...wateringErrors(row, now), ...depthErrors(application)];
+  const wrong = wateringErrors(row, now);
+  const errors = wrong.length > 0 ? wrong : depthErrors(application);
   if (application === undefined || errors.length > 0) return errors;
   const start = new Date(row.start);
   const end = row.end ? new Date(row.end) : null;
