@@ -19,6 +19,8 @@ export const ManagementReport = z.looseObject({
   sectors: z.array(
     z.looseObject({
       sectorId: Id,
+      pivotId: Id,
+      farmId: Id,
       farmName: z.string(),
       timezone: z.string(),
       pivotName: z.string(),
@@ -73,6 +75,7 @@ export const ConsumptionRow = z.object({
   month: z.string(),
   pivotId: Id,
   pivotName: z.string(),
+  farmId: Id,
   farmName: z.string(),
   mm: z.number(),
   m3: z.number(),
@@ -97,6 +100,7 @@ export const ConsumptionReport = z.looseObject({
     z.object({
       permitId: Id,
       number: z.string(),
+      farmId: Id,
       farmName: z.string(),
       month: z.string(),
       usedM3: z.number(),

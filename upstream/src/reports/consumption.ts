@@ -78,6 +78,7 @@ function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], pric
     month: group[0]?.day.slice(0, 7) ?? "",
     pivotId: pivot._id,
     pivotName: pivot.name,
+    farmId: farm._id,
     farmName: farm.name,
     mm,
     m3,
@@ -98,6 +99,7 @@ function permitRows({ permit, farm, months }: Permit): ConsumptionReport["permit
   return months.map(({ month, usedM3, projectedM3, maxHoursDay, daysUsed }) => ({
     permitId: permit._id,
     number: permit.number,
+    farmId: farm._id,
     farmName: farm.name,
     month,
     usedM3,

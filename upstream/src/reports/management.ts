@@ -75,6 +75,8 @@ function headOf({ sector, pivot, farm, soil }: ReportSector, season: ReportSeaso
   const surface = soil.layers[0];
   return {
     sectorId: sector._id,
+    pivotId: pivot._id,
+    farmId: farm._id,
     farmName: farm.name,
     timezone: farm.timezone,
     pivotName: pivot.name,

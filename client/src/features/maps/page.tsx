@@ -1,7 +1,49 @@
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { useRights } from "../../core/rights/use-rights.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { formatAge } from "../../ui/format.ts";
+import { useNow } from "../../ui/now.tsx";
+import { Page } from "../../ui/page.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { MapScreen } from "./map-screen.tsx";
+import "./palette.css";
+import styles from "./map-screen.module.css";
+import { mapQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
-/** `/maps`: what stands on the selected client's farms. */
+/** `/maps`: the selected client's farms from above. */
 export function Component() {
-  return <DevicesPage title={text.title} devices={text.devices} />;
+  const now = useNow();
+  const query = useQuery(mapQuery(useSelectedClient()));
+  return (
+    <Page
+      title={text.title}
+      aside={query.data && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>}
+    >
+      <QueryView query={query} rows={8}>
+        {(map) => (map.farms.length === 0 ? <NoFarm /> : <MapScreen map={map} />)}
+      </QueryView>
+    </Page>
+  );
+}
+
+function NoFarm() {
+  const { can } = useRights();
+  return (
+    <EmptyState
+      icon="map"
+      title={text.empty}
+      action={
+        can("farms", "create") && (
+          <ButtonLink to="/setup/farms" variant="primary">
+            {text.emptyAction}
+          </ButtonLink>
+        )
+      }
+    >
+      <p>{text.emptyHint}</p>
+    </EmptyState>
+  );
 }

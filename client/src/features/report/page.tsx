@@ -1,13 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { sourcesQuery } from "../../core/sources/sources-query.ts";
+import { Page } from "../../ui/page.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Consumption } from "./consumption.tsx";
+import { Management } from "./management.tsx";
 import { text } from "./text.ts";
 
-/** `/report/*`: what the figures of each report come from. */
+/** `/report/*`: how the irrigation of a period was managed, and what water and energy it took. */
 export function Component() {
   const child = useSectionChild("report");
-  const section = useSection("report", text);
+  const { title, tabs } = useSection("report", text);
+  const query = useQuery(sourcesQuery(useSelectedClient()));
   return (
-    <DevicesPage {...section} documentTitle={`${text.tabs[child]} · ${section.title}`} devices={text.devices[child]} />
+    <Page title={title} documentTitle={`${text.tabs[child]} · ${title}`} tabs={<Tabs label={title} tabs={tabs} />}>
+      <QueryView query={query} rows={8}>
+        {({ farms }) => (child === "waterconsuption" ? <Consumption farms={farms} /> : <Management farms={farms} />)}
+      </QueryView>
+    </Page>
   );
 }

@@ -11,16 +11,18 @@ import { text } from "./text.ts";
 interface PeriodPickerProps extends PeriodContext {
   period: Period;
   onChange: (period: Period) => void;
+  /** The kinds on offer, all of them when left out. */
+  kinds?: readonly Period["kind"][];
 }
 
-const KINDS = ["24h", "7d", "30d", "season", "custom"] as const;
+const KINDS: readonly Period["kind"][] = ["24h", "7d", "30d", "season", "custom"];
 
 /** Chooses a period in the farm's days. `Safra` is offered where there is one; the dates of the free one open beneath. */
-export function PeriodPicker({ period, onChange, ...context }: PeriodPickerProps) {
+export function PeriodPicker({ period, onChange, kinds = KINDS, ...context }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(period.kind === "custom");
   const open = choosing || period.kind === "custom";
   const current = choosing ? "custom" : period.kind;
-  const choose = (kind: (typeof KINDS)[number]) => {
+  const choose = (kind: Period["kind"]) => {
     setChoosing(kind === "custom");
     if (kind !== "custom") onChange({ kind });
   };
@@ -28,9 +30,9 @@ export function PeriodPicker({ period, onChange, ...context }: PeriodPickerProps
     <div className={styles.picker} data-print="hide">
       <Segments
         label={text.period}
-        options={KINDS.filter((kind) => kind !== "season" || context.season || period.kind === "season").map(
-          (kind) => ({ value: kind, label: text.kinds[kind] }),
-        )}
+        options={kinds
+          .filter((kind) => kind !== "season" || context.season || period.kind === "season")
+          .map((kind) => ({ value: kind, label: text.kinds[kind] }))}
         value={current}
         onChange={choose}
       />

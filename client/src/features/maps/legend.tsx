@@ -1,0 +1,51 @@
+import { Icon } from "../../ui/icon.tsx";
+import { Status, statusKinds } from "../../ui/status.tsx";
+import styles from "./legend.module.css";
+import type { Layer } from "./map-params.ts";
+import { MOISTURE_STEPS } from "./places.ts";
+import { text } from "./text.ts";
+
+/** What the colours and figures of a layer mean. */
+export function Legend({ layer }: { layer: Layer }) {
+  return (
+    <section aria-label={text.legend}>
+      <ul className={styles.legend}>
+        {(layer === "calculated" || layer === "sensor") &&
+          statusKinds.map((kind) => (
+            <li key={kind}>
+              <Status kind={kind} />
+            </li>
+          ))}
+        {layer === "moisture" &&
+          MOISTURE_STEPS.map((from, step) => (
+            <li key={from} className={styles.entry}>
+              <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+                <rect width="15" height="15" x="0.5" y="0.5" rx="3" className={styles[`moisture${step}`]} />
+              </svg>
+              {text.moistureFrom(String(from), MOISTURE_STEPS[step + 1]?.toString() ?? null)}
+            </li>
+          ))}
+        {layer === "rain" && (
+          <li className={styles.entry}>
+            <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+              <circle cx="9" cy="9" r="8" className={styles.bubble} />
+            </svg>
+            {text.bubble}
+          </li>
+        )}
+        <li className={styles.entry}>
+          <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
+            <path d="M2 12L16 2" className={styles.needle} />
+          </svg>
+          {text.needle}
+        </li>
+        <li className={styles.entry}>
+          <span className={styles.silent}>
+            <Icon name="sensor" size={14} />
+          </span>
+          {text.silentDevice}
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { Loading } from "../../ui/states.tsx";
+import type { MapCanvasProps } from "./map-canvas.tsx";
+import styles from "./map-screen.module.css";
+import { text } from "./text.ts";
+
+/** The map, once the library that draws it is here. Offline and never fetched before, the list stands in for it. */
+export function MapFrame(props: MapCanvasProps) {
+  const [Canvas, setCanvas] = useState<ComponentType<MapCanvasProps> | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    import("./map-canvas.tsx").then(
+      ({ MapCanvas }) => wanted && setCanvas(() => MapCanvas),
+      (error: unknown) => {
+        console.warn("Mapa indisponível", error);
+        if (wanted) setFailed(true);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  if (failed) return <p className={styles.failed}>{text.unavailable}</p>;
+  return Canvas ? <Canvas {...props} /> : <Loading />;
+}

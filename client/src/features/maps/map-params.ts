@@ -1,0 +1,69 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+
+export const layers = ["calculated", "sensor", "rain", "moisture"] as const;
+/** What the colours of the map tell. */
+export type Layer = (typeof layers)[number];
+
+/** What is open: a pivot or a device. */
+export interface Place {
+  kind: "pivot" | "device";
+  id: string;
+}
+
+/** What the address says of the map. */
+export interface MapChoice {
+  layer: Layer;
+  farmId: string | null;
+  place: Place | null;
+  /** The list takes the map's room, where there is none for both. */
+  list: boolean;
+}
+
+const written: Readonly<Record<Layer, string>> = {
+  calculated: "calculado",
+  sensor: "sensor",
+  rain: "chuva",
+  moisture: "umidade",
+};
+const LAYER = "camada";
+const FARM = "fazenda";
+const VIEW = "ver";
+const LIST = "lista";
+const places: Readonly<Record<Place["kind"], string>> = { pivot: "pivo", device: "equipamento" };
+
+/** The choice that an address names; what makes no sense in it is left out. */
+export function mapChoiceOf(params: URLSearchParams): MapChoice {
+  const [pivot, device] = [params.get(places.pivot), params.get(places.device)];
+  return {
+    layer: layers.find((layer) => written[layer] === params.get(LAYER)) ?? "calculated",
+    farmId: params.get(FARM),
+    place: pivot ? { kind: "pivot", id: pivot } : device ? { kind: "device", id: device } : null,
+    list: params.get(VIEW) === LIST,
+  };
+}
+
+/** The address with a choice changed. */
+export function withMapChoice(params: URLSearchParams, change: Partial<MapChoice>): URLSearchParams {
+  const { layer, farmId, place, list } = { ...mapChoiceOf(params), ...change };
+  const next = new URLSearchParams(params);
+  const write = (name: string, value: string | null) => (value ? next.set(name, value) : next.delete(name));
+  write(LAYER, layer === "calculated" ? null : written[layer]);
+  write(FARM, farmId);
+  write(places.pivot, place?.kind === "pivot" ? place.id : null);
+  write(places.device, place?.kind === "device" ? place.id : null);
+  write(VIEW, list ? LIST : null);
+  return next;
+}
+
+/** The choice in the address, and how to make another: each is a step that "back" undoes. */
+export function useMapChoice(): MapChoice & { choose(change: Partial<MapChoice>): void } {
+  const [params, setParams] = useSearchParams();
+  return useMemo(
+    () => ({
+      ...mapChoiceOf(params),
+      choose: (change) => setParams((now) => withMapChoice(now, change), { preventScrollReset: true }),
+    }),
+    [params, setParams],
+  );
+}

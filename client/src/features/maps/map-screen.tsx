@@ -1,0 +1,147 @@
+import type { MapView } from "@lamina/shared/irrigameter";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { currentPosition, type Position, PositionError } from "../../platform/position.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { formatNumber } from "../../ui/format.ts";
+import { Select } from "../../ui/input.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Legend } from "./legend.tsx";
+import { MapFrame } from "./map-frame.tsx";
+import { layers, useMapChoice } from "./map-params.ts";
+import styles from "./map-screen.module.css";
+import { DeviceCard, PivotCard } from "./place-card.tsx";
+import { PlaceList } from "./place-list.tsx";
+import { devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
+import { needleQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+/** The map with the list beside it, or one of the two on a phone; what is tapped lies over the map's edge. */
+export function MapScreen({ map }: { map: MapView }) {
+  const { layer, farmId: chosen, place, list, choose } = useMapChoice();
+  const farmId = shownFarm(map, chosen, place);
+  const { data: told } = useQuery(needleQuery(useSelectedClient()));
+  const [fitting, setFitting] = useState(0);
+  const here = usePosition();
+  const pivots = useMemo(() => pivotPlaces(map, told, layer), [map, told, layer]);
+  const devices = useMemo(() => devicePlaces(map.devices), [map]);
+  const listed = pivots.filter(({ pivot }) => pivot.farmId === farmId);
+  const close = () => choose({ place: null });
+  const pivot = place?.kind === "pivot" && pivots.find((one) => one.pivot._id === place.id);
+  const device = place?.kind === "device" && map.devices.find(({ _id }) => _id === place.id);
+  return (
+    <div className={classNames(styles.screen, list && styles.asList)}>
+      <div className={styles.tools}>
+        <Segments
+          label={text.layer}
+          options={layers.map((value) => ({ value, label: text.layers[value] }))}
+          value={layer}
+          onChange={(next) => choose({ layer: next })}
+        />
+        {map.farms.length > 1 && (
+          <Select
+            aria-label={text.farm}
+            value={farmId}
+            onChange={(event) => choose({ farmId: event.target.value, place: null })}
+          >
+            {map.farms.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <div className={styles.buttons} data-print="hide">
+          <Button icon="map" onClick={() => setFitting(fitting + 1)}>
+            {text.fit}
+          </Button>
+          <Button pending={here.asking} onClick={here.ask}>
+            {text.myPosition}
+          </Button>
+        </div>
+        <div className={styles.views}>
+          <Segments
+            label={text.view}
+            options={[
+              { value: "map", label: text.showMap },
+              { value: "list", label: text.list },
+            ]}
+            value={list ? "list" : "map"}
+            onChange={(view) => choose({ list: view === "list" })}
+          />
+        </div>
+      </div>
+      {here.problem && (
+        <Banner tone="warning" icon="alert" announced>
+          {here.problem}
+        </Banner>
+      )}
+      {here.position && (
+        <p className="only-read" role="status">
+          {text.youAreHere(`${formatNumber(here.position.accuracyM, 0)} m`)}
+        </p>
+      )}
+      <div className={styles.side}>
+        <PlaceList
+          pivots={listed}
+          devices={farmId === undefined ? [] : devicesNear(map, farmId)}
+          rain={map.rain7d}
+          layer={layer}
+          place={place}
+          onPlace={(next) => choose({ place: next })}
+        />
+      </div>
+      <div className={styles.ground}>
+        <MapFrame
+          map={map}
+          pivots={pivots}
+          devices={devices}
+          layer={layer}
+          farmId={farmId}
+          place={place}
+          position={here.position}
+          fitting={fitting}
+          onPlace={(next) => choose({ place: next })}
+        />
+      </div>
+      {(pivot || device) && (
+        <div className={styles.card}>
+          {pivot && <PivotCard place={pivot} layer={layer} onClose={close} />}
+          {device && (
+            <DeviceCard
+              device={device}
+              rainMm={map.rain7d.find(({ deviceId }) => deviceId === device._id)?.mm}
+              onClose={close}
+            />
+          )}
+        </div>
+      )}
+      <div className={styles.legend}>
+        <Legend layer={layer} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the person is, asked for by a click. */
+function usePosition() {
+  const [position, setPosition] = useState<Position | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ask = async () => {
+    setAsking(true);
+    setProblem(null);
+    try {
+      setPosition(await currentPosition());
+    } catch (error) {
+      const denied = error instanceof PositionError && error.reason === "denied";
+      setProblem(denied ? text.positionDenied : text.positionFailed);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { position, asking, problem, ask: () => void ask() };
+}

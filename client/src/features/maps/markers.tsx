@@ -1,0 +1,70 @@
+import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusShape, statusText } from "../../ui/status.tsx";
+import type { Layer } from "./map-params.ts";
+import styles from "./markers.module.css";
+import { isBatteryLow, isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
+import { text } from "./text.ts";
+
+/** A pivot's name on its hub, with what the layer tells of it in shape and word. */
+export function PivotMarker({ place, layer, selected }: { place: PivotPlace; layer: Layer; selected: boolean }) {
+  const { pivot, lead, sectors } = place;
+  const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
+  const kind = lead && (layer === "calculated" || layer === "sensor") ? statusOn(lead, layer) : null;
+  return (
+    <span className={classNames(styles.pivot, selected && styles.selected)}>
+      {kind && (
+        <span className={classNames(styles.shape, styles[kind])}>
+          <StatusShape kind={kind} size={14} />
+          <span className="only-read">{statusText[kind]}</span>
+        </span>
+      )}
+      {pivot.name}
+      {layer === "moisture" && means.length > 0 && (
+        <span className={styles.value}>
+          {formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} %
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A device by its kind; grey when it is silent, with a badge when its battery is low. */
+export function DeviceMarker({ device, selected }: { device: MapDevice; selected: boolean }) {
+  const silent = isSilent(device);
+  return (
+    <span
+      className={classNames(styles.device, silent && styles.silent, selected && styles.selected)}
+      title={device.name}
+    >
+      <Icon name={deviceIcon(device.kind)} size={18} />
+      <span className="only-read">
+        {device.name}, {text.states[device.state] ?? device.state}
+        {isBatteryLow(device) && `, ${text.lowBattery(`${formatNumber(device.batteryPct, 0)} %`)}`}
+      </span>
+      {isBatteryLow(device) && <BatteryBadge />}
+    </span>
+  );
+}
+
+function BatteryBadge() {
+  return (
+    <span className={styles.battery}>
+      <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+        <path d="M1.5 4.5h9v5h-9zM12.25 6v2M3.5 6.5v1" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    </span>
+  );
+}
+
+/** The depth in a bubble of rain. */
+export function RainMarker({ mm }: { mm: number | null }) {
+  return (
+    <span className={styles.rain}>
+      <span className="only-read">{mm === null ? text.noRain : text.rain(`${formatNumber(mm, 1)} mm`)}</span>
+      <span aria-hidden="true">{formatNumber(mm, mm !== null && mm >= 10 ? 0 : 1)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { useRights } from "../../core/rights/use-rights.ts";
+import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { ButtonLink, IconButton } from "../../ui/button.tsx";
+import { formatAge, formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { Status } from "../../ui/status.tsx";
+import { adviceLine } from "./advice.ts";
+import { armLine, batteryLine } from "./lines.ts";
+import type { Layer } from "./map-params.ts";
+import styles from "./place-card.module.css";
+import { isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
+import { text } from "./text.ts";
+
+interface PivotCardProps {
+  place: PivotPlace;
+  layer: Layer;
+  onClose: () => void;
+}
+
+/** A pivot that was tapped: its sectors with status and recommendation, and the way to its irrigâmetro. */
+export function PivotCard({ place, layer, onClose }: PivotCardProps) {
+  const now = useNow();
+  const { can } = useRights();
+  const { pivot, farmName, sectors } = place;
+  const mode = layer === "sensor" || layer === "moisture" ? "sensor" : "calculated";
+  const address = `/irrigameter/${mode}?pivo=${encodeURIComponent(pivot._id)}`;
+  return (
+    <article className={styles.card} aria-label={pivot.name}>
+      <Head title={pivot.name} note={farmName} onClose={onClose} />
+      <ul className={styles.sectors}>
+        {sectors.map((one) => (
+          <li key={one.sector._id}>
+            <p className={styles.line}>
+              <span className={styles.name}>{one.sector.name}</span>
+              <Status kind={statusOn(one, layer)} />
+            </p>
+            <p className={styles.advice}>{adviceLine(one.recommendation)}</p>
+            <p className={styles.note}>
+              {[
+                one.storagePct !== null && text.storage(`${formatNumber(one.storagePct, 0)} %`),
+                one.meanPct === null ? text.noMoisture : text.moisture(`${formatNumber(one.meanPct, 1)} % vol`),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {pivot.kind === "pivot" && <p className={styles.note}>{armLine(pivot, now)}</p>}
+      {pivot.status?.fault && (
+        <p className={styles.fault}>
+          <Icon name="alert" size={16} />
+          {text.fault(pivot.status.fault)}
+        </p>
+      )}
+      {can("irrigameter", "view") && (
+        <ButtonLink variant="primary" wide to={address}>
+          {text.openIrrigameter}
+        </ButtonLink>
+      )}
+    </article>
+  );
+}
+
+interface DeviceCardProps {
+  device: MapDevice;
+  /** Of the last 7 days; undefined where it measures none. */
+  rainMm: number | null | undefined;
+  onClose: () => void;
+}
+
+/** A device that was tapped: whether it speaks, its battery, and what rain it saw. */
+export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
+  const now = useNow();
+  const { can } = useRights();
+  const silent = isSilent(device);
+  return (
+    <article className={styles.card} aria-label={device.name}>
+      <Head title={device.name} note={text.kinds[device.kind] ?? text.otherKind} onClose={onClose} />
+      <p className={silent ? styles.fault : styles.line}>
+        <Icon name={silent ? "offline" : deviceIcon(device.kind)} size={18} />
+        {text.states[device.state] ?? device.state}
+        <span className={styles.note}>
+          {device.lastSeen ? text.seen(formatAge(device.lastSeen, now)) : text.neverSeen}
+        </span>
+      </p>
+      {rainMm !== undefined && (
+        <p className={styles.advice}>{rainMm === null ? text.noRain : text.rain(`${formatNumber(rainMm, 1)} mm`)}</p>
+      )}
+      {device.batteryPct !== null && <p className={styles.note}>{batteryLine(device)}</p>}
+      {can("device", "view") && (
+        <ButtonLink wide to={`/setup/device?id=${encodeURIComponent(device._id)}`}>
+          {text.openDevice}
+        </ButtonLink>
+      )}
+    </article>
+  );
+}
+
+function Head({ title, note, onClose }: { title: string; note: string; onClose: () => void }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2>{title}</h2>
+        <p className={styles.note}>{note}</p>
+      </div>
+      <IconButton icon="close" label={text.close} onClick={onClose} />
+    </header>
+  );
+}

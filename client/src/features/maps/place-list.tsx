@@ -1,0 +1,96 @@
+import type { MapView } from "@lamina/shared/irrigameter";
+import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { formatAge, formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { Status } from "../../ui/status.tsx";
+import { adviceLine } from "./advice.ts";
+import { batteryLine } from "./lines.ts";
+import type { Layer, Place } from "./map-params.ts";
+import styles from "./place-list.module.css";
+import { isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
+import { text } from "./text.ts";
+
+interface PlaceListProps {
+  pivots: readonly PivotPlace[];
+  /** All of them, also those whose place nobody knows. */
+  devices: MapView["devices"];
+  rain: MapView["rain7d"];
+  layer: Layer;
+  place: Place | null;
+  onPlace: (place: Place) => void;
+}
+
+/** What the map shows, as a list: the same for those who see no map. */
+export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: PlaceListProps) {
+  const now = useNow();
+  const isOpen = (kind: Place["kind"], id: string) => place?.kind === kind && place.id === id;
+  const rainOf = (id: string) => rain.find(({ deviceId }) => deviceId === id)?.mm ?? null;
+  return (
+    <div className={styles.lists}>
+      <Card title={text.pivots} flush>
+        <ul>
+          {pivots.map((one) => (
+            <li key={one.pivot._id}>
+              <button
+                type="button"
+                className={styles.row}
+                aria-current={isOpen("pivot", one.pivot._id)}
+                onClick={() => onPlace({ kind: "pivot", id: one.pivot._id })}
+              >
+                <span className={styles.name}>
+                  {one.pivot.name}
+                  <span className={styles.note}>{pivotNote(one, layer)}</span>
+                </span>
+                {one.lead && <Status kind={statusOn(one.lead, layer)} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {devices.length > 0 && (
+        <Card title={text.devices} flush>
+          <ul>
+            {devices.map((device) => (
+              <li key={device._id}>
+                <button
+                  type="button"
+                  className={styles.row}
+                  aria-current={isOpen("device", device._id)}
+                  onClick={() => onPlace({ kind: "device", id: device._id })}
+                >
+                  <span className={classNames(styles.icon, isSilent(device) && styles.silent)}>
+                    <Icon name={deviceIcon(device.kind)} size={18} />
+                  </span>
+                  <span className={styles.name}>
+                    {device.name}
+                    <span className={styles.note}>
+                      {[
+                        text.states[device.state] ?? device.state,
+                        device.lastSeen ? formatAge(device.lastSeen, now) : text.neverSeen,
+                        isBatteryLow(device) && batteryLine(device),
+                        rainOf(device._id) !== null && text.rain(`${formatNumber(rainOf(device._id), 1)} mm`),
+                      ]
+                        .filter(Boolean)
+                        .join(" · ")}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** What a layer tells of a pivot, in words. */
+function pivotNote({ farmName, lead, sectors }: PivotPlace, layer: Layer): string {
+  const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
+  if (layer !== "moisture") return [farmName, lead && adviceLine(lead.recommendation)].filter(Boolean).join(" · ");
+  if (means.length === 0) return text.noMoisture;
+  return text.moisture(`${formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} % vol`);
+}

@@ -1,0 +1,42 @@
+import type { Client } from "@lamina/shared/client";
+import { views } from "@lamina/shared/views";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { logFailure } from "../../core/log-failure.ts";
+
+type Owner = Pick<Client, "_id">;
+
+const FAILURE = "Erro ao carregar o mapa";
+
+/** All that the map shows. Kept on the device like any answer: the farm can be seen without a connection. */
+export function mapQuery({ _id }: Owner) {
+  return queryOptions({
+    queryKey: [_id, "map"],
+    queryFn: ({ signal }) => logFailure(FAILURE, call(views.map, { query: { ID: _id }, signal })),
+    meta: {
+      entities: [
+        "Farm",
+        "Pivot",
+        "PivotSector",
+        "Balance",
+        "Recommendation",
+        "Watering",
+        "Season",
+        "Device",
+        "Reading",
+        "Rain",
+      ],
+    },
+  });
+}
+
+/** Where the pivots are now. Not asked for before one of them has moved. */
+export function needleQuery({ _id }: Owner) {
+  return queryOptions({
+    queryKey: [_id, "map", "needles"],
+    queryFn: ({ signal }) => call(views.pivotStatus, { query: { ID: _id }, signal }),
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { entities: ["PivotStatus"] },
+  });
+}

@@ -1,0 +1,80 @@
+import type { MapView } from "@lamina/shared/irrigameter";
+import type { Position } from "../../platform/position.ts";
+import type { StatusKind } from "../../ui/status.tsx";
+import { destination } from "./geometry.ts";
+import type { Layer, Place } from "./map-params.ts";
+import type { Shape } from "./map-surface.ts";
+import { borderOf, bubbleRadius, moistureStep, type PivotPlace, type SectorPlace, statusOn } from "./places.ts";
+import styles from "./shapes.module.css";
+
+/** Prefix of the patterns of the statuses in the page. */
+export const PATTERN = "map-status-";
+
+const classOf = (name: string) => styles[name] ?? "";
+
+interface Ground {
+  map: MapView;
+  pivots: readonly PivotPlace[];
+  layer: Layer;
+  place: Place | null;
+}
+
+/** All that is drawn on the ground, from the farm's border up to the needles. */
+export function groundShapes({ map, pivots, layer, place }: Ground, onPivot: (id: string) => void): Shape[] {
+  const selected = place?.kind === "pivot" ? place.id : null;
+  const farms = map.farms.map(
+    (farm): Shape => ({
+      key: `farm ${farm._id}`,
+      kind: "area",
+      points: borderOf(farm),
+      className: classOf("farm"),
+    }),
+  );
+  const sectors = pivots.flatMap(({ pivot, sectors: own }) =>
+    own.map((sector) => sectorShape(sector, layer, pivot._id === selected, () => onPivot(pivot._id))),
+  );
+  const bubbles =
+    layer === "rain"
+      ? map.rain7d.map(
+          ({ deviceId, lat, lon, mm }): Shape => ({
+            key: `rain ${deviceId}`,
+            kind: "disc",
+            at: [lat, lon],
+            radiusPx: bubbleRadius(mm ?? 0),
+            className: classOf(mm === null ? "noRain" : "rain"),
+          }),
+        )
+      : [];
+  return [...farms, ...sectors, ...pivots.flatMap(needleShapes), ...bubbles];
+}
+
+function sectorShape(sector: SectorPlace, layer: Layer, selected: boolean, onClick: () => void): Shape {
+  const base = { key: sector.sector._id, kind: "area" as const, points: sector.outline, onClick };
+  const edge = selected ? classOf("selected") : "";
+  if (layer === "rain") return { ...base, className: `${classOf("quiet")} ${edge}` };
+  if (layer === "moisture") {
+    const step = moistureStep(sector.meanPct);
+    const className = `${classOf("sector")} ${classOf(step === null ? "nodata" : `moisture${step}`)} ${edge}`;
+    return { ...base, className, ...(step === null && { pattern: PATTERN + ("nodata" satisfies StatusKind) }) };
+  }
+  const status = statusOn(sector, layer);
+  return { ...base, className: `${classOf("sector")} ${classOf(status)} ${edge}`, pattern: PATTERN + status };
+}
+
+/** The arm, from the hub to the last tower, with its glow beneath so that it shows on every colour. */
+function needleShapes({ pivot, centre, angle }: PivotPlace): Shape[] {
+  if (angle === null) return [];
+  const points = [centre, destination(centre, angle, pivot.radiusM)];
+  return [
+    { key: `glow ${pivot._id}`, kind: "line", points, className: classOf("needleGlow") },
+    { key: `needle ${pivot._id}`, kind: "line", points, className: classOf("needle") },
+  ];
+}
+
+/** Where the person stands, and within what radius. */
+export function positionShapes({ lat, lon, accuracyM }: Position): Shape[] {
+  return [
+    { key: "accuracy", kind: "round", at: [lat, lon], radiusM: accuracyM, className: classOf("accuracy") },
+    { key: "me", kind: "disc", at: [lat, lon], radiusPx: 8, className: classOf("me") },
+  ];
+}

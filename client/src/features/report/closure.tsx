@@ -1,0 +1,41 @@
+import type { ManagementReport } from "@lamina/shared/report";
+import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { amount, signed } from "./amounts.ts";
+import styles from "./closure.module.css";
+import { CLOSURE_TOLERANCE_MM, closureTerms } from "./closure-terms.ts";
+import { text } from "./text.ts";
+
+const words = text.closure;
+
+/** The check of the period, printed: what the storage changed by against what the rows say, and what does not close. */
+export function Closure({ section }: { section: ManagementReport["sectors"][number] }) {
+  const { closure } = section;
+  const closes = Math.abs(closure.errorMm) <= CLOSURE_TOLERANCE_MM;
+  return (
+    <section className={classNames(styles.closure, !closes && styles.open)} aria-label={words.title}>
+      <h3 className={styles.title}>
+        {words.title}
+        <span className={styles.verdict}>
+          <Icon name={closes ? "check" : "alert"} size={16} />
+          {closes ? words.closes : words.open} · {words.error} {amount(closure.errorMm, "mm", 2)}
+        </span>
+      </h3>
+      <p className={styles.sum}>
+        <strong>
+          {words.delta} {signed(closure.deltaMm, 1)} mm
+        </strong>{" "}
+        ={" "}
+        {closureTerms(section).map(({ key, mm }, index) => (
+          <span key={key} className={styles.term}>
+            {mm < 0 ? "− " : index === 0 ? "" : "+ "}
+            {amount(Math.abs(mm), "mm")} <span className={styles.name}>{words.terms[key]}</span>{" "}
+          </span>
+        ))}
+      </p>
+      <p className={styles.formula}>
+        {words.formula} · {words.from(amount(closure.storageStartMm, "mm"), amount(closure.storageEndMm, "mm"))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ConsumptionRow } from "@lamina/shared/report";
+import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
+import { sumOf } from "./consumption-model.ts";
+import { text } from "./text.ts";
+
+const words = text.consumption;
+type Value = (row: ConsumptionRow) => number | null;
+type Rest = Partial<DataColumn<ConsumptionRow>>;
+const number = (key: string, header: string, value: Value, rest: Rest = {}): DataColumn<ConsumptionRow> => ({
+  key,
+  header,
+  kind: "number",
+  value,
+  ...rest,
+});
+/** What adds up over months and pivots. */
+const amount = (key: string, header: string, value: Value, rest: Rest = {}) =>
+  number(key, header, value, { total: sum(value), ...rest });
+const money = (key: string, header: string, value: Value) => amount(key, header, value, { decimals: 2 });
+
+/** Month × pivot (domain, 6). Rates have the total of what they are made of, not the sum of themselves. */
+export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
+  { key: "month", header: words.month, value: ({ month }) => month.split("-").reverse().join("/") },
+  { key: "pivot", header: text.pivot, facet: true, value: ({ pivotName }) => pivotName },
+  { key: "farm", header: text.farm, facet: true, optional: true, value: ({ farmName }) => farmName },
+  number("mm", words.depth, ({ mm }) => mm, { unit: "mm" }),
+  amount("m3", words.volume, ({ m3 }) => m3, { unit: "m³" }),
+  number("m3Ha", words.volumeHa, ({ m3Ha }) => m3Ha, { unit: "m³/ha" }),
+  amount("hours", words.hours, ({ hours }) => hours, { unit: "h" }),
+  number("flow", words.flow, ({ flowM3h }) => flowM3h, {
+    unit: "m³/h",
+    total: (rows) => {
+      const [m3, hours] = [sumOf(rows, (row) => row.m3), sumOf(rows, (row) => row.hours)];
+      return m3 === null || !hours ? null : m3 / hours;
+    },
+  }),
+  amount("kwh", words.energy, ({ kwh }) => kwh, { unit: "kWh" }),
+  number("kwhMm", words.energyMm, ({ kwhMm }) => kwhMm, { decimals: 1 }),
+  money("peak", words.peak, ({ brl }) => brl?.peak ?? null),
+  money("offpeak", words.offpeak, ({ brl }) => brl?.offpeak ?? null),
+  money("reserved", words.reserved, ({ brl }) => brl?.reserved ?? null),
+  money("total", words.total, ({ brlTotal }) => brlTotal),
+  number("perHa", words.perHa, ({ brlHa }) => brlHa, { decimals: 2 }),
+  { key: "origin", header: words.origin, facet: true, value: ({ origin }) => words.origins[origin] },
+];

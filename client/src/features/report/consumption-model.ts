@@ -1,0 +1,120 @@
+import { farmMoment } from "@lamina/shared/farm-time";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
+import type { ChartModel } from "../../ui/chart/model.ts";
+import type { Choice } from "./choice.ts";
+import { text } from "./text.ts";
+
+export type PermitMonth = ConsumptionReport["permits"][number];
+
+/** From this share of a permit on its use is named (domain, 9). */
+export const NEAR_LIMIT_PCT = 80;
+const LIMIT_PCT = 100;
+
+/** The sum of what rows have a number of; null when none has. */
+export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null | undefined): number | null {
+  const numbers = rows.map(value).filter((number) => number != null);
+  return numbers.length === 0 ? null : numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The rows that a choice of farm and pivot lets through. */
+export function shownRows(rows: readonly ConsumptionRow[], { farmId, pivotId }: Pick<Choice, "farmId" | "pivotId">) {
+  return rows.filter(
+    (row) => (farmId === null || row.farmId === farmId) && (pivotId === null || row.pivotId === pivotId),
+  );
+}
+
+export interface RankedPivot {
+  pivotId: string;
+  pivotName: string;
+  farmName: string;
+  m3: number;
+  mm: number;
+  /** Of all that is ranked, %. */
+  sharePct: number;
+}
+
+/** The pivots by what they took, the thirstiest first. */
+export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
+  const total = sumOf(rows, ({ m3 }) => m3) ?? 0;
+  return [...Map.groupBy(rows, ({ pivotId }) => pivotId)]
+    .flatMap(([pivotId, own]) => {
+      const [first] = own;
+      if (!first) return [];
+      const m3 = sumOf(own, (row) => row.m3) ?? 0;
+      const mm = sumOf(own, (row) => row.mm) ?? 0;
+      const { pivotName, farmName } = first;
+      return [{ pivotId, pivotName, farmName, m3, mm, sharePct: total > 0 ? (100 * m3) / total : 0 }];
+    })
+    .sort((one, other) => other.m3 - one.m3 || one.pivotName.localeCompare(other.pivotName, "pt-BR"));
+}
+
+export type PermitLevel = "ok" | "near" | "ahead" | "over";
+
+/** How the volume of a permit stands: by what was used, then by what the month will come to. */
+export function permitLevel({ usedPct, projectedPct }: Pick<PermitMonth, "usedPct" | "projectedPct">): PermitLevel {
+  if (usedPct >= LIMIT_PCT) return "over";
+  if ((projectedPct ?? 0) >= LIMIT_PCT) return "ahead";
+  return Math.max(usedPct, projectedPct ?? 0) >= NEAR_LIMIT_PCT ? "near" : "ok";
+}
+
+/** Whether a permit's hours of a day or days of a month were exceeded, whatever its volume. */
+export function exceedsTimes({ maxHoursDay, limitHoursDay, daysUsed, limitDays }: PermitMonth): boolean {
+  const exceeds = (used: number | null, limit: number | null) => used !== null && limit !== null && used > limit;
+  return exceeds(maxHoursDay, limitHoursDay) || exceeds(daysUsed, limitDays);
+}
+
+/** Each permit's months, the last one first. */
+export function permitsOf(permits: readonly PermitMonth[], { farmId }: Pick<Choice, "farmId">): PermitMonth[][] {
+  const shown = permits.filter((permit) => farmId === null || permit.farmId === farmId);
+  return [...Map.groupBy(shown, ({ permitId }) => permitId).values()].map((months) =>
+    [...months].sort((one, other) => other.month.localeCompare(one.month)),
+  );
+}
+
+/** Months of a year, `YYYY-MM`. */
+export function monthsOf(year: number): string[] {
+  return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
+}
+
+interface BarsOf {
+  rows: readonly ConsumptionRow[];
+  year: number;
+  timeZone: string;
+  /** Volume permitted a month, where one permit covers the rows. */
+  limitM3: number | null;
+}
+
+/** The volume of each month as bars. A month of which nothing is known is a gap. */
+export function monthBars({ rows, year, timeZone, limitM3 }: BarsOf): ChartModel {
+  const months = monthsOf(year);
+  const start = (month: string) => farmMoment(`${month}-01`, "00:00", timeZone);
+  return {
+    title: text.consumption.bars,
+    timeZone,
+    from: start(`${year}-01`),
+    to: start(`${year + 1}-01`),
+    axes: [{ key: "m3", unit: "m³", include: [0] }],
+    series: [
+      {
+        key: "m3",
+        name: text.consumption.volume,
+        unit: "m³",
+        shape: "bar",
+        tone: "irrigation",
+        axis: "m3",
+        step: "month",
+        at: months.map(start),
+        value: months.map((month) =>
+          sumOf(
+            rows.filter((row) => row.month === month),
+            ({ m3 }) => m3,
+          ),
+        ),
+      },
+    ],
+    marks:
+      limitM3 === null
+        ? []
+        : [{ key: "limit", axis: "m3", label: text.consumption.limit, from: limitM3, tone: "danger" }],
+  };
+}

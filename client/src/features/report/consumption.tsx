@@ -1,0 +1,200 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
+import type { Sources } from "@lamina/shared/sources";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { amount, brl } from "./amounts.ts";
+import { useChoice } from "./choice.ts";
+import styles from "./consumption.module.css";
+import { consumptionColumns } from "./consumption-columns.ts";
+import { monthBars, permitsOf, ranking, shownRows, sumOf } from "./consumption-model.ts";
+import { type Figure, Figures } from "./figures.tsx";
+import { Filter } from "./filters.tsx";
+import { PermitCard } from "./permit-card.tsx";
+import { consumptionQuery } from "./queries.ts";
+import { Ranking } from "./ranking.tsx";
+import { ReportHead } from "./report-head.tsx";
+import { placeOptions } from "./sections.ts";
+import { text } from "./text.ts";
+
+const words = text.consumption;
+/** Years on offer, this one included. */
+const YEARS = 5;
+
+/** Consumo de água: a year of a client by month and pivot, against its permits. */
+export function Consumption({ farms }: { farms: Sources["farms"] }) {
+  const now = useNow();
+  const { choice, choose } = useChoice();
+  const timeZone = (farms.find(({ _id }) => _id === choice.farmId) ?? farms[0])?.timezone ?? "UTC";
+  const thisYear = Number(farmDay(now, timeZone).slice(0, 4));
+  const year = choice.year ?? thisYear;
+  const query = useQuery(consumptionQuery(useSelectedClient(), year));
+  const years = Array.from({ length: YEARS }, (_, back) => String(thisYear - back));
+  if (!years.includes(String(year))) years.push(String(year));
+  return (
+    <QueryView query={query} rows={8}>
+      {(report) => (
+        <div className={classNames(styles.report, query.isPlaceholderData && styles.busy)}>
+          <Head report={report} timeZone={timeZone}>
+            <Filter
+              label={text.year}
+              options={years.map((value) => ({ value, label: value }))}
+              value={String(year)}
+              onChange={(value) =>
+                choose({ year: value === null || Number(value) === thisYear ? null : Number(value) })
+              }
+            />
+          </Head>
+          <Loaded report={report} timeZone={timeZone} />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Head({ report, timeZone, children }: LoadedProps & { children: ReactNode }) {
+  const { choice, choose } = useChoice();
+  const { farms, pivots } = placeOptions(report.rows, choice.farmId);
+  return (
+    <ReportHead
+      title={text.tabs.waterconsuption}
+      period={String(report.year)}
+      generatedAt={report.generatedAt}
+      timeZone={timeZone}
+    >
+      {children}
+      <Filter
+        label={text.farm}
+        all={text.allFarms}
+        options={farms}
+        value={choice.farmId}
+        onChange={(farmId) => choose({ farmId })}
+      />
+      <Filter
+        label={text.pivot}
+        all={text.allPivots}
+        options={pivots}
+        value={choice.pivotId}
+        onChange={(pivotId) => choose({ pivotId })}
+      />
+    </ReportHead>
+  );
+}
+
+interface LoadedProps {
+  report: ConsumptionReport;
+  timeZone: string;
+}
+
+function Loaded({ report, timeZone }: LoadedProps) {
+  const client = useSelectedClient();
+  const { choice } = useChoice();
+  const [view, onView] = useTableView("report-consumption", deviceStorage);
+  const { year } = report;
+  const rows = useMemo(() => shownRows(report.rows, choice), [report.rows, choice]);
+  const permits = permitsOf(report.permits, choice);
+  const [only, ...others] = permits;
+  const limitM3 = (choice.pivotId === null && others.length === 0 && only?.[0]?.limitM3) || null;
+  const model = useMemo(() => monthBars({ rows, year, timeZone, limitM3 }), [rows, year, timeZone, limitM3]);
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon="drop"
+        title={words.none(year)}
+        action={<ButtonLink to="/setup/watering">{words.noneAction}</ButtonLink>}
+      >
+        <p>{words.noneHint}</p>
+      </EmptyState>
+    );
+  const name = [text.tabs.waterconsuption, client.name, String(year)];
+  return (
+    <>
+      <Card title={words.totals}>
+        <Figures figures={totalFigures(rows)} />
+      </Card>
+      {permits.length > 0 && (
+        <Card title={text.permit.title}>
+          <div className={styles.permits}>
+            {permits.map((months) => (
+              <PermitCard key={months[0]?.permitId} months={months} />
+            ))}
+          </div>
+        </Card>
+      )}
+      <div className={styles.pair}>
+        <Card title={words.bars}>
+          <ChartPanel model={model} height={280} name={[...name, words.bars]} save={saveFile} />
+        </Card>
+        <Card title={words.ranking}>
+          <Ranking pivots={ranking(rows)} />
+        </Card>
+      </div>
+      <Card title={words.rows(year)}>
+        <DataTable
+          caption={words.rows(year)}
+          columns={consumptionColumns}
+          rows={rows}
+          rowKey={({ month, pivotId }) => `${month} ${pivotId}`}
+          timeZone={timeZone}
+          view={view}
+          onView={onView}
+          actions={(shown) => <ExportMenu name={name} table={shown} save={saveFile} />}
+          empty={null}
+        />
+      </Card>
+    </>
+  );
+}
+
+function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
+  const total = (value: (row: ConsumptionRow) => number | null | undefined) => sumOf(rows, value);
+  const [m3, hours, cost] = [total((row) => row.m3), total((row) => row.hours), total((row) => row.brlTotal)];
+  const measured = sumOf(
+    rows.filter(({ origin }) => origin === "measured"),
+    (row) => row.m3,
+  );
+  return [
+    {
+      key: "m3",
+      label: words.volume,
+      value: amount(m3, "m³"),
+      note: m3 ? `${words.origins.measured}: ${amount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
+    },
+    { key: "hours", label: words.hours, value: amount(hours, "h") },
+    { key: "flow", label: words.flow, value: amount(m3 !== null && hours ? m3 / hours : null, "m³/h") },
+    {
+      key: "kwh",
+      label: words.energy,
+      value: amount(
+        total((row) => row.kwh),
+        "kWh",
+      ),
+    },
+    {
+      key: "cost",
+      label: words.cost,
+      value: brl(cost),
+      note:
+        cost === null
+          ? words.noCost
+          : words.costParts(
+              brl(total((row) => row.brl?.peak)),
+              brl(total((row) => row.brl?.offpeak)),
+              brl(total((row) => row.brl?.reserved)),
+            ),
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { Select } from "../../ui/input.tsx";
+import styles from "./report.module.css";
+import type { Option } from "./sections.ts";
+
+interface FilterProps {
+  label: string;
+  /** What stands for all of them. */
+  all?: string;
+  options: readonly Option[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** One of several, or all. With nothing to choose among it is not there, unless it hides something. */
+export function Filter({ label, all, options, value, onChange }: FilterProps) {
+  if (all !== undefined && options.length < 2 && value === null) return null;
+  return (
+    <Select
+      aria-label={label}
+      className={styles.filter}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      {all !== undefined && <option value="">{all}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ManagementRow } from "@lamina/shared/report";
+import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
+import { Status, statusText } from "../../ui/status.tsx";
+import { type Section, sectionName } from "./sections.ts";
+import { text } from "./text.ts";
+
+const words = text.columns;
+type Amount<Row> = Omit<DataColumn<Row>, "kind" | "value"> & { value: (row: Row) => number | null };
+const number = <Row,>(column: Amount<Row>): DataColumn<Row> => ({ ...column, kind: "number" });
+/** An amount in mm whose rows add up. */
+const depth = <Row,>(key: string, header: string, value: Amount<Row>["value"]): DataColumn<Row> =>
+  number({ key, header, unit: "mm", value, total: sum(value) });
+
+/** The daily rows of domain, 6. */
+export const dayColumns: readonly DataColumn<ManagementRow>[] = [
+  { key: "date", header: words.date, kind: "day", value: ({ date }) => date },
+  number({ key: "dae", header: words.dae, decimals: 0, value: ({ dae }) => dae }),
+  { key: "stage", header: words.stage, value: ({ stage }) => text.stages[stage] ?? stage },
+  number({ key: "kc", header: words.kc, decimals: 2, value: ({ kc }) => kc }),
+  number({ key: "root", header: words.root, unit: "cm", value: ({ rootCm }) => rootCm }),
+  depth("eto", words.eto, ({ eto }) => eto),
+  depth("etc", words.etc, ({ etc }) => etc),
+  number({ key: "ks", header: words.ks, decimals: 2, value: ({ ks }) => ks }),
+  depth("etcAdj", words.etcAdj, ({ etcAdj }) => etcAdj),
+  depth("rain", words.rain, ({ rain }) => rain),
+  depth("rainEff", words.rainEff, ({ rainEff }) => rainEff),
+  depth("recommended", words.recommended, ({ recommendedMm }) => recommendedMm),
+  depth("applied", words.applied, ({ appliedMm }) => appliedMm),
+  number({
+    key: "percent",
+    header: words.percent,
+    unit: "%",
+    // Rounded down, as it is set at the panel: never less water (domain, 0).
+    value: ({ percent }) => (percent === null ? null : Math.floor(percent)),
+  }),
+  number({ key: "revolution", header: words.revolution, unit: "h", value: ({ hoursRev }) => hoursRev }),
+  number({ key: "taw", header: words.taw, unit: "mm", value: ({ taw }) => taw }),
+  number({ key: "raw", header: words.raw, unit: "mm", value: ({ raw }) => raw }),
+  number({ key: "dr", header: words.dr, unit: "mm", value: ({ dr }) => dr }),
+  depth("dp", words.dp, ({ dp }) => dp),
+  depth("adjusted", words.adjusted, ({ adjustedMm }) => adjustedMm),
+  {
+    key: "status",
+    header: words.status,
+    facet: true,
+    value: ({ status }) => statusText[status],
+    cell: ({ status }) => <Status kind={status} />,
+  },
+  { key: "origin", header: words.origin, facet: true, value: ({ origin }) => text.origins[origin] },
+  { key: "note", header: words.note, value: ({ note }) => note },
+];
+
+/** One row for each sector: what came, what went, and how well it was managed. */
+export const sectionColumns: readonly DataColumn<Section>[] = [
+  { key: "sector", header: text.sector, value: sectionName },
+  { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },
+  { key: "crop", header: text.head.crop, facet: true, value: ({ cropName }) => cropName },
+  number({ key: "area", header: text.head.area, unit: "ha", value: ({ areaHa }) => areaHa }),
+  depth("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
+  depth("rain", words.rain, ({ totals }) => totals.rain),
+  depth("rainEff", words.rainEff, ({ totals }) => totals.rainEff),
+  depth("recommended", words.recommended, ({ totals }) => totals.recommendedMm),
+  depth("applied", words.applied, ({ totals }) => totals.appliedMm),
+  depth("dp", words.dp, ({ totals }) => totals.dp),
+  number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
+  number({
+    key: "efficiency",
+    header: text.indices.efficiency,
+    unit: "%",
+    value: ({ totals }) => totals.efficiencyPct,
+  }),
+  days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
+  days("excessDays", text.indices.excessDays, ({ totals }) => totals.excessDays),
+  depth("stressLoss", text.indices.stressLoss, ({ totals }) => totals.stressLossMm),
+];
+
+function days(key: string, header: string, value: (section: Section) => number): DataColumn<Section> {
+  return number({ key, header, decimals: 0, value, total: sum(value) });
+}

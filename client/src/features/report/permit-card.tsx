@@ -1,0 +1,105 @@
+import { classNames } from "../../ui/class-names.ts";
+import { decimalsOf, formatNumber } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon-paths.ts";
+import { amount } from "./amounts.ts";
+import { exceedsTimes, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
+import styles from "./permit-card.module.css";
+import { shownMonth, text } from "./text.ts";
+
+const words = text.permit;
+const icons: Readonly<Record<PermitLevel, IconName>> = { ok: "check", near: "info", ahead: "arrow", over: "alert" };
+/** Room of the bar, so that what lies beyond the limit is seen beyond it. */
+const BAR_PCT = 125;
+const onBar = (percent: number) => `${(100 * Math.min(percent, BAR_PCT)) / BAR_PCT}%`;
+
+/** A permit's last month: used, projected to its end, and how that stands. `months`: the last one first, at least one. */
+export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
+  const [use] = months;
+  if (!use) return null;
+  const level = permitLevel(use);
+  const { usedPct, projectedPct, projectedM3, maxHoursDay, limitHoursDay, daysUsed, limitDays } = use;
+  return (
+    <article className={styles.permit} aria-label={words.name(use.number)}>
+      <header className={styles.head}>
+        <h3>{words.name(use.number)}</h3>
+        <span className={styles.verdicts}>
+          <Level level={level} />
+          {exceedsTimes(use) && <Exceeded />}
+        </span>
+      </header>
+      <p className={styles.note}>
+        {use.farmName} · {shownMonth(use.month)}
+      </p>
+      <p className={styles.used}>
+        <strong>{amount(usedPct, "%")}</strong> {words.used(volume(use.usedM3), amount(use.limitM3, "m³"))}
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        {projectedPct !== null && <div className={styles.projected} style={{ width: onBar(projectedPct) }} />}
+        <div className={classNames(styles.fill, styles[level])} style={{ width: onBar(usedPct) }} />
+        <div className={styles.limit} style={{ left: onBar(100) }} />
+      </div>
+      {projectedM3 !== null && (
+        <p className={styles.note}>{words.projection(amount(projectedM3, "m³"), amount(projectedPct, "%"))}</p>
+      )}
+      <dl className={styles.limits}>
+        {limitHoursDay !== null && <Limit label={words.hoursDay} used={maxHoursDay} limit={limitHoursDay} unit="h" />}
+        {limitDays !== null && <Limit label={words.days} used={daysUsed} limit={limitDays} unit="" />}
+      </dl>
+      {months.length > 1 && (
+        <ol className={styles.months} aria-label={words.history}>
+          {[...months].reverse().map((one) => (
+            <li key={one.month}>
+              <span className={styles.note}>{shownMonth(one.month).slice(0, 3)}</span>
+              <span>{amount(one.usedPct, "%")}</span>
+              <Level level={permitLevel(one)} short />
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  );
+}
+
+const volume = (m3: number) => formatNumber(m3, decimalsOf("m³"));
+
+/** How a permit stands, in shape, word and colour; `short` tells the word to those who listen alone. */
+function Level({ level, short = false }: { level: PermitLevel; short?: boolean }) {
+  return (
+    <span className={classNames(styles.level, styles[level])}>
+      <Icon name={icons[level]} size={short ? 12 : 14} />
+      <span className={short ? "only-read" : undefined}>{words.levels[level]}</span>
+    </span>
+  );
+}
+
+/** Pumped for longer than permitted: beside the volume, which may be within. */
+function Exceeded() {
+  return (
+    <span className={classNames(styles.level, styles.over)}>
+      <Icon name="alert" size={14} />
+      {words.exceeded}
+    </span>
+  );
+}
+
+interface LimitProps {
+  label: string;
+  used: number | null;
+  limit: number;
+  unit: "h" | "";
+}
+
+function Limit({ label, used, limit, unit }: LimitProps) {
+  const isOver = used !== null && used > limit;
+  const decimals = unit === "h" ? 1 : 0;
+  return (
+    <div>
+      <dt className={styles.note}>{label}</dt>
+      <dd className={isOver ? styles.beyond : undefined}>
+        {isOver && <Icon name="alert" size={14} />}
+        {words.of(formatNumber(used, decimals), `${formatNumber(limit, decimals)} ${unit}`.trim())}
+      </dd>
+    </div>
+  );
+}

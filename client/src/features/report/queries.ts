@@ -1,0 +1,33 @@
+import type { Client } from "@lamina/shared/client";
+import type { FarmDay } from "@lamina/shared/farm-time";
+import { views } from "@lamina/shared/views";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+import { logFailure } from "../../core/log-failure.ts";
+
+type Owner = Pick<Client, "_id">;
+
+const FAILURE = "Erro ao carregar o relatório";
+
+/** Manejo da irrigação of all of a client's sectors, first and last day included. Farm, pivot and season are chosen among its answer. */
+export function managementQuery({ _id }: Owner, from: FarmDay, to: FarmDay) {
+  return queryOptions({
+    queryKey: [_id, "report", "management", from, to],
+    queryFn: ({ signal }) =>
+      logFailure(FAILURE, call(views.managementReport, { query: { ID: _id, from, to }, signal })),
+    placeholderData: keepPreviousData,
+    meta: {
+      entities: ["Balance", "Watering", "Rain", "Season", "Recommendation", "Pivot", "PivotSector", "Farm", "Soil"],
+    },
+  });
+}
+
+/** Consumo de água of a client's year. */
+export function consumptionQuery({ _id }: Owner, year: number) {
+  return queryOptions({
+    queryKey: [_id, "report", "consumption", year],
+    queryFn: ({ signal }) => logFailure(FAILURE, call(views.consumptionReport, { query: { ID: _id, year }, signal })),
+    placeholderData: keepPreviousData,
+    meta: { entities: ["Watering", "Pivot", "Farm", "Config", "WaterPermit"] },
+  });
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatDateTime } from "../../ui/format.ts";
+import { PRODUCT } from "../../ui/page.tsx";
+import styles from "./report.module.css";
+import { text } from "./text.ts";
+
+interface ReportHeadProps {
+  title: string;
+  /** As printed: the days or the year. */
+  period: string;
+  generatedAt: string;
+  timeZone: string;
+  /** What the report is of. */
+  children: ReactNode;
+}
+
+/** The choices of a report and, on paper, its letterhead: whose it is, of when, and when it was made. */
+export function ReportHead({ title, period, generatedAt, timeZone, children }: ReportHeadProps) {
+  const client = useSelectedClient();
+  const signature = text.generatedAt(formatDateTime(generatedAt, timeZone));
+  return (
+    <>
+      <div className={styles.letterhead}>
+        <strong>
+          {title} · {client.name}
+        </strong>
+        <span>{period}</span>
+        <span>
+          {signature} · {PRODUCT}
+        </span>
+      </div>
+      <div className={styles.tools} data-print="hide">
+        {children}
+        <div className={styles.made}>
+          <span className={styles.signature}>{signature}</span>
+          <Button icon="report" onClick={() => window.print()}>
+            {text.print}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

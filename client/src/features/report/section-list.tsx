@@ -1,0 +1,41 @@
+import { Link } from "react-router-dom";
+import { Card } from "../../ui/card.tsx";
+import styles from "./report.module.css";
+import { type Section, sectionKey, sectionName } from "./sections.ts";
+import { text } from "./text.ts";
+
+interface SectionListProps {
+  sections: readonly Section[];
+  open: Section | undefined;
+  /** Where a section, or with null the summary of all, is shown. */
+  addressOf: (section: string | null) => string;
+}
+
+/** The sectors of the report, the summary of all of them first. */
+export function SectionList({ sections, open, addressOf }: SectionListProps) {
+  return (
+    <Card title={text.sectors} flush>
+      <ul className={styles.list}>
+        {sections.length > 1 && (
+          <li>
+            <Link to={addressOf(null)} aria-current={open ? undefined : "true"} preventScrollReset>
+              {text.allSectors}
+            </Link>
+          </li>
+        )}
+        {sections.map((section) => (
+          <li key={sectionKey(section)}>
+            <Link
+              to={addressOf(sectionKey(section))}
+              aria-current={section === open ? "true" : undefined}
+              preventScrollReset
+            >
+              {sectionName(section)}
+              <span className={styles.note}>{[section.cropName, section.farmName].filter(Boolean).join(" · ")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

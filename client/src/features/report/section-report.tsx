@@ -1,0 +1,117 @@
+import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { useTableView } from "../../ui/data-table/use-table-view.ts";
+import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { NO_VALUE } from "../../ui/format.ts";
+import { EmptyState } from "../../ui/states.tsx";
+import { amount } from "./amounts.ts";
+import { Closure } from "./closure.tsx";
+import { type Figure, Figures } from "./figures.tsx";
+import { dayColumns } from "./management-columns.tsx";
+import styles from "./section-report.module.css";
+import { type Section, sectionName } from "./sections.ts";
+import { shownDay, text } from "./text.ts";
+
+interface SectionReportProps {
+  section: Section;
+  /** First and last day. */
+  from: string;
+  to: string;
+}
+
+/** The manejo of one sector: what it is, its indices, whether its water closes, and its days. On paper a sheet of its own. */
+export function SectionReport({ section, from, to }: SectionReportProps) {
+  const client = useSelectedClient();
+  const [view, onView] = useTableView("report-days", deviceStorage);
+  const name = sectionName(section);
+  return (
+    <article className={styles.section} aria-label={name}>
+      <Card title={name} aside={<span className={styles.period}>{text.period(shownDay(from), shownDay(to))}</span>}>
+        <div className={styles.body}>
+          <Figures figures={headFigures(section)} size="small" />
+          {section.rows.length === 0 ? (
+            <EmptyState
+              icon="report"
+              title={text.noRows}
+              action={<ButtonLink to="/setup/balance">{text.noRowsAction}</ButtonLink>}
+            >
+              <p>{text.noRowsHint}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <Figures figures={indexFigures(section)} />
+              <Closure section={section} />
+              <DataTable
+                caption={text.daily(name)}
+                columns={dayColumns}
+                rows={section.rows}
+                rowKey={({ date }) => date}
+                timeZone={section.timezone}
+                view={view}
+                onView={onView}
+                actions={(shown) => (
+                  <ExportMenu
+                    name={[text.tabs.irrigationmanager, client.name, name, from, to]}
+                    table={shown}
+                    save={saveFile}
+                  />
+                )}
+                empty={null}
+              />
+            </>
+          )}
+        </div>
+      </Card>
+    </article>
+  );
+}
+
+function headFigures(section: Section): Figure[] {
+  const words = text.head;
+  return [
+    { key: "farm", label: words.farm, value: section.farmName },
+    { key: "crop", label: words.crop, value: section.cropName ?? NO_VALUE },
+    { key: "planting", label: words.planting, value: section.plantingDate ? shownDay(section.plantingDate) : NO_VALUE },
+    { key: "area", label: words.area, value: amount(section.areaHa, "ha") },
+    { key: "soil", label: words.soil, value: section.soilName },
+    { key: "fc", label: words.fc, value: amount(section.fcPct, "% vol") },
+    { key: "wp", label: words.wp, value: amount(section.wpPct, "% vol") },
+    { key: "ea", label: words.efficiency, value: amount(section.efficiencyPct, "%") },
+    { key: "cuc", label: words.cuc, value: amount(section.cucPct, "%") },
+    { key: "depth100", label: words.depth100, value: amount(section.depth100Mm, "mm") },
+  ];
+}
+
+function indexFigures({ totals, rows }: Section): Figure[] {
+  const words = text.indices;
+  const ofDays = words.ofDays(rows.length);
+  return [
+    {
+      key: "applied",
+      label: words.applied,
+      value: amount(totals.appliedMm, "mm"),
+      note: `${words.recommended} ${amount(totals.recommendedMm, "mm")}`,
+    },
+    {
+      key: "rain",
+      label: words.rain,
+      value: amount(totals.rain, "mm"),
+      note: `${words.rainEff} ${amount(totals.rainEff, "mm")}`,
+    },
+    { key: "etc", label: words.etcAdj, value: amount(totals.etcAdj, "mm") },
+    { key: "adequacy", label: words.adequacy, value: amount(totals.adequacyPct, "%"), note: words.adequacyHint },
+    {
+      key: "efficiency",
+      label: words.efficiency,
+      value: amount(totals.efficiencyPct, "%"),
+      note: words.efficiencyHint,
+    },
+    { key: "stress", label: words.stressDays, value: String(totals.stressDays), note: ofDays },
+    { key: "excess", label: words.excessDays, value: String(totals.excessDays), note: ofDays },
+    { key: "loss", label: words.stressLoss, value: amount(totals.stressLossMm, "mm") },
+  ];
+}

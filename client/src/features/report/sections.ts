@@ -1,0 +1,85 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { ManagementReport } from "@lamina/shared/report";
+import type { Sources } from "@lamina/shared/sources";
+import type { SeasonSpan } from "../../ui/period/period.ts";
+import type { Choice } from "./choice.ts";
+import { shownDay, text } from "./text.ts";
+
+/** A sector in one of its seasons, with its rows. */
+export type Section = ManagementReport["sectors"][number];
+
+/** An entry of a list to choose from. */
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** A sector may have two seasons in one period. */
+export function sectionKey({ sectorId, plantingDate }: Pick<Section, "sectorId" | "plantingDate">): string {
+  return plantingDate ? `${sectorId}.${plantingDate}` : sectorId;
+}
+
+/** Sectors planted with the same crop on the same day are of one season. Null without one. */
+export function seasonKey({ cropName, plantingDate }: Pick<Section, "cropName" | "plantingDate">): string | null {
+  return plantingDate ? `${plantingDate}.${cropName ?? ""}` : null;
+}
+
+export function sectionName({ pivotName, sectorName }: Pick<Section, "pivotName" | "sectorName">): string {
+  return `${pivotName} · ${sectorName}`;
+}
+
+/** The sections that a choice of farm, pivot and season lets through. */
+export function shownSections(sections: readonly Section[], { farmId, pivotId, season }: Choice): Section[] {
+  return sections.filter(
+    (section) =>
+      (farmId === null || section.farmId === farmId) &&
+      (pivotId === null || section.pivotId === pivotId) &&
+      (season === null || seasonKey(section) === season),
+  );
+}
+
+const unique = (options: readonly Option[]): Option[] => [
+  ...new Map(options.map((option) => [option.value, option])).values(),
+];
+
+/** What can be chosen among these rows: farms, and the pivots of the chosen farm. */
+export function placeOptions(
+  rows: readonly { farmId: string; farmName: string; pivotId: string; pivotName: string }[],
+  farmId: string | null,
+): { farms: Option[]; pivots: Option[] } {
+  const within = rows.filter((row) => farmId === null || row.farmId === farmId);
+  return {
+    farms: unique(rows.map((row) => ({ value: row.farmId, label: row.farmName }))),
+    pivots: unique(within.map((row) => ({ value: row.pivotId, label: row.pivotName }))),
+  };
+}
+
+/** The seasons of these sections, the latest first. */
+export function seasonOptions(sections: readonly Section[]): Option[] {
+  const options = sections.flatMap((section) => {
+    const value = seasonKey(section);
+    return value && section.plantingDate
+      ? [{ value, label: text.seasonOption(section.cropName ?? text.noCrop, shownDay(section.plantingDate)) }]
+      : [];
+  });
+  return unique(options).sort((one, other) => other.value.localeCompare(one.value));
+}
+
+/** The time that "Safra" spans: of the open sector, else of all active seasons of the chosen farm. */
+export function seasonSpan(
+  farms: Sources["farms"],
+  { farmId, section }: Pick<Choice, "farmId" | "section">,
+): SeasonSpan | undefined {
+  const sectorId = section?.split(".")[0];
+  const seasons = farms.filter((farm) => farmId === null || farm._id === farmId).flatMap((farm) => farm.seasons);
+  const own = seasons.filter((season) => season.sectorId === sectorId);
+  const spans = own.length > 0 ? own : seasons;
+  const start = spans.map((season) => season.start).sort()[0];
+  if (start === undefined) return undefined;
+  const ends = spans.map(({ end }) => end);
+  return { start, end: ends.includes(null) ? null : latest(ends) };
+}
+
+function latest(days: readonly (FarmDay | null)[]): FarmDay | null {
+  return days.reduce<FarmDay | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null);
+}

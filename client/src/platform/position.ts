@@ -1,0 +1,36 @@
+/** Where the device is: degrees, and the radius in metres within which that holds. */
+export interface Position {
+  lat: number;
+  lon: number;
+  accuracyM: number;
+}
+
+/** Why a position could not be told. */
+export class PositionError extends Error {
+  override name = "PositionError";
+  readonly reason: "denied" | "failed";
+  constructor(reason: PositionError["reason"]) {
+    super(`position ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Longest wait for a fix. */
+const POSITION_TIMEOUT_MS = 15_000;
+/** A fix of the last minute is as good as a new one. */
+const POSITION_MAX_AGE_MS = 60_000;
+
+/**
+ * Where the device is now. The browser asks its user for permission: call it from a click.
+ * @throws PositionError
+ */
+export function currentPosition(): Promise<Position> {
+  return new Promise((resolve, reject) => {
+    if (!("geolocation" in navigator)) return reject(new PositionError("failed"));
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude, accuracyM: coords.accuracy }),
+      ({ code, PERMISSION_DENIED }) => reject(new PositionError(code === PERMISSION_DENIED ? "denied" : "failed")),
+      { enableHighAccuracy: true, timeout: POSITION_TIMEOUT_MS, maximumAge: POSITION_MAX_AGE_MS },
+    );
+  });
+}
