@@ -2,6 +2,9 @@ import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { createInbox } from "./alerts/inbox.ts";
 import { alertRoutes } from "./alerts/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { createAudit } from "./audit/service.ts";
+import { auditedKinds } from "./audited-kinds.ts";
 import { chartRoutes } from "./charts/routes.ts";
 import { clientRoutes } from "./clients/routes.ts";
 import { createClients } from "./clients/service.ts";
@@ -75,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     alertRoutes(router, createInbox(options));
+    auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, createReports(options));
     const { telemetry, weather, irrigation } = options.services;
     telemetryRoutes(router, options, telemetry);

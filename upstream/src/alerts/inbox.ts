@@ -2,7 +2,9 @@ import { views } from "@lamina/shared/views";
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { audit } from "../audit/write.ts";
 import type { Context } from "../context.ts";
+import type { Database } from "../database/open.ts";
 import { optionalMoment } from "../http/moment-range.ts";
+import { afterCursor, cutPage } from "../http/page-cursor.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { versionAfter } from "../records/change.ts";
@@ -76,7 +78,7 @@ export function createInbox({ database, clock, events }: Context): Inbox {
         visible(caller),
         since && gte(notifications.date, since),
         until && lt(notifications.date, until),
-        after === undefined ? undefined : beyond(after),
+        after === undefined ? undefined : afterCursor(after, notifications),
         open === undefined ? undefined : sql`(${notifications.resolvedAt} is null) = ${open === "true"}`,
       ];
       const rows = await database
@@ -85,9 +87,8 @@ export function createInbox({ database, clock, events }: Context): Inbox {
         .where(and(...conditions))
         .orderBy(desc(notifications.date), desc(notifications._id))
         .limit(limit + 1);
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return { items: items.map(sent), next: rows.length > limit && last ? cursorOf(last) : null };
+      const { items, next } = cutPage(rows, limit);
+      return { items: items.map(sent), next };
     },
 
     async read(caller, ids) {
@@ -129,6 +130,15 @@ export function createInbox({ database, clock, events }: Context): Inbox {
   };
 }
 
+/** The client of an alert that the caller sees. */
+export async function notificationClient(database: Database, caller: Caller, id: string): Promise<string | undefined> {
+  const [found] = await database
+    .select({ clientId: notifications.clientId })
+    .from(notifications)
+    .where(and(eq(notifications._id, id), visible(caller)));
+  return found?.clientId;
+}
+
 /** Condition: the caller sees the alert, by client and farm. */
 function visible(caller: Caller): SQL | undefined {
   const seen = [...caller.clients].map(([clientId, { farmIds }]) => {
@@ -142,13 +152,4 @@ function visible(caller: Caller): SQL | undefined {
 /** The alert as it is sent: how it is told apart and delivered is the engine's own business. */
 function sent({ key: _key, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
   return toWire(row);
-}
-
-const SEPARATOR = "~";
-const cursorOf = ({ date, _id }: NotificationRow) => `${date.toISOString()}${SEPARATOR}${_id}`;
-
-function beyond(cursor: string): SQL {
-  const [date = "", id = ""] = cursor.split(SEPARATOR);
-  const at = optionalMoment("after", date);
-  return sql`(${notifications.date}, ${notifications._id}) < (${at?.toISOString()}::timestamptz, ${id})`;
 }

@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { optionalMoment } from "./moment-range.ts";
+
+const SEPARATOR = "~";
+
+interface Dated {
+  _id: string;
+  date: Date;
+}
+
+/** Where a page of what is listed newest first ended: what is added meanwhile moves nothing. */
+export const cursorOf = ({ date, _id }: Dated) => `${date.toISOString()}${SEPARATOR}${_id}`;
+
+/**
+ * Condition: comes after the page that ended at this cursor.
+ * @throws HttpProblem 400 for a cursor that is none of ours
+ */
+export function afterCursor(cursor: string, columns: { date: PgColumn; _id: PgColumn }): SQL {
+  const [date = "", id = ""] = cursor.split(SEPARATOR);
+  const at = optionalMoment("after", date)?.toISOString();
+  return sql`(${columns.date}, ${columns._id}) < (${at}::timestamptz, ${id})`;
+}
+
+/** Rows of a page, of which one more was read to see whether another follows. */
+export function cutPage<Row extends Dated>(rows: readonly Row[], limit: number): { items: Row[]; next: string | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? cursorOf(last) : null };
+}
