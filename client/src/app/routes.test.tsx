@@ -24,6 +24,20 @@ const HOUR = 3_600_000;
 const token = (life = HOUR, name = "ana") => tokenFor(life, Date.now(), name);
 const client = (typeChart: unknown, id = `type-${typeChart}`) => ({ _id: id, id, name: id, typeChart });
 
+/** A client that has no farm yet. */
+const NO_SECTORS = {
+  at: "2026-05-14T10:30:00.000Z",
+  decidedAt: null,
+  farms: [],
+  pivots: [],
+  soils: [],
+  crops: [],
+  sectors: [],
+  yesterday: [],
+  plans: [],
+  detections: [],
+};
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -54,6 +68,8 @@ async function open(
     "GET /Client/GetAll": () => given.clients ?? [client(1)],
     "GET /config.json": () => ({ name: "Lâmina", version: "test", demo: false, mapTiles: null }),
     "GET /Menu/GetByClientID": () => [],
+    "GET /User/Me": () => ({ _id: "u1", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
+    "GET /Irrigameter/GetByClientID": () => NO_SECTORS,
     "GET /SensorType/GetAll": () => [],
     "GET /SensorType/GetTypeByID": () => [],
     ...given.answers,

@@ -16,7 +16,7 @@ export function OutboxBanner() {
   const now = useNow();
   // One that only rests is shown where it was made.
   const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > REST_MS).length;
-  if (entries.length === 0 && !open) return null;
+  if (late === 0 && !open) return null;
   return (
     <>
       {late > 0 && (

@@ -14,7 +14,7 @@ it("writes hours and minutes", () => {
 });
 
 it("writes money without cents", () => {
-  expect([brl(1_812.4), brl(null)]).toEqual(["R$ 1.812", "–"]);
+  expect([brl(1_812.4), brl(null)]).toEqual(["R$\u00a01.812", "–"]);
 });
 
 it("tells a moment on the farm's clock, seen from today", () => {

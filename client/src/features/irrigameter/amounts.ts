@@ -30,9 +30,9 @@ export function duration(hours: number | null | undefined): string {
   return `${formatNumber(Math.floor(minutes / 60), 0)} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")}`}`;
 }
 
-/** `R$ 812`. */
+/** `R$ 812`, which no line breaks. */
 export function brl(value: number | null | undefined): string {
-  return value == null ? NO_VALUE : `R$ ${formatNumber(value, 0)}`;
+  return value == null ? NO_VALUE : `R$\u00a0${formatNumber(value, 0)}`;
 }
 
 /** A farm's day as `14/05`. */

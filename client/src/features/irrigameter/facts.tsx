@@ -9,10 +9,16 @@ export interface Fact {
   strong?: boolean;
 }
 
-/** Numbers in a grid, as many to a line as fit. */
-export function Facts({ facts, dense = false }: { facts: readonly Fact[]; dense?: boolean }) {
+interface FactsProps {
+  facts: readonly Fact[];
+  /** `wide`: as many to a line as fit; `four`: small, four to a line; `line`: small, on one line where it has room. */
+  layout?: "wide" | "four" | "line";
+}
+
+/** Numbers under each other. */
+export function Facts({ facts, layout = "wide" }: FactsProps) {
   return (
-    <dl className={classNames(styles.facts, dense && styles.dense)}>
+    <dl className={classNames(styles.facts, styles[layout])}>
       {facts.map(({ label, value, strong }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -3,7 +3,7 @@ import { MonitorView } from "./monitor-view.tsx";
 import { monitorsByNeed } from "./sensors.ts";
 import { text } from "./text.ts";
 
-const PROFILE_PX = 260;
+const PROFILE_PX = 236;
 
 /** The monitor that gives a sector its status. */
 export function MonitorBrief({ card }: { card: SectorCard }) {

@@ -40,7 +40,7 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
         </div>
         <ProbeProfile label={name} unit={unit} layers={profile} marginPct={MARGIN_PCT} width={width} />
       </div>
-      <Facts facts={healthFacts(monitor)} dense />
+      <Facts facts={healthFacts(monitor)} layout="line" />
     </section>
   );
 }

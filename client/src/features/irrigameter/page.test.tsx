@@ -199,7 +199,7 @@ describe("the address", () => {
 it("plans the day with times, energy and cost, and says what did not fit and why", async () => {
   await open("/irrigameter/calculated-pivot?plano=1");
   const plan = (await screen.findByRole("heading", { name: "Plano do dia" })).closest("section")?.textContent;
-  expect(plan).toContain("12 mm · 29 %21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$ 812");
+  expect(plan).toContain("12 mm · 29 %21:30 → amanhã 06:006.720 m³ · 2.310 kWh · R$\u00a0812");
   expect(plan).toContain("1º na ordem · tarifa reduzida");
   expect(plan).toContain("Pivô 03: chuva não recebida desde 12/05");
 });

@@ -65,9 +65,17 @@ export function DetailActions({ unit, card }: SectorActionsProps) {
           )}
         </>
       )}
-      <ButtonLink variant="quiet" icon="chart" to={`/charts/soilmoisture?setor=${sectorId}`}>
+      <ButtonLink variant="quiet" icon="chart" to={chartsOf(unit, card)}>
         {text.charts}
       </ButtonLink>
     </fieldset>
   );
+}
+
+/** The charts of the sector's first probe, or else of the farm's rain. */
+function chartsOf({ farm }: Unit, { monitors }: SectorCard): string {
+  const [monitor] = monitors;
+  const farmId = `fazenda=${encodeURIComponent(farm._id)}`;
+  if (!monitor) return `/charts/pluviometry?${farmId}`;
+  return `/charts/soilmoisture?${farmId}&fonte=${encodeURIComponent(monitor.monitorId)}`;
 }

@@ -74,7 +74,7 @@ function CardBody({ unit, card }: { unit: Unit; card: SectorCard }) {
       ) : (
         <>
           <CropLine card={card} />
-          <Facts facts={[...soilFacts(card), ...waterFacts(card, pendingIn([card]))]} dense />
+          <Facts facts={[...soilFacts(card), ...waterFacts(card, pendingIn([card]))]} layout="four" />
         </>
       )}
     </div>

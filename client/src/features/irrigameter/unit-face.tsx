@@ -88,6 +88,6 @@ function probesIn(
   return monitors.map(({ monitorId }, index) => ({
     key: monitorId,
     angle: (sector.angleStart + (sweep * (index + 1)) / (monitors.length + 1)) % 360,
-    distance: 0.86,
+    distance: 0.95,
   }));
 }
