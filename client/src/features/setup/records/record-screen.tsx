@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/states.tsx";
@@ -34,9 +33,7 @@ export function RecordScreen({ view }: { view: AnyView }) {
               </div>
             )}
             <div className={styles.list}>
-              <Card flush>
-                <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
-              </Card>
+              <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
             </div>
             {open && (
               <div className={styles.form}>

@@ -58,7 +58,7 @@ export interface RecordView<Name extends EntityName> {
   /** Fields of a copy that must not be the original's, such as a serial number. */
   notCopied?: readonly (keyof FieldsOf<Name> & string)[];
   /** Rules across fields, as the API has them. */
-  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors;
+  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors | undefined;
   /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
   goesWith?: (record: RecordOf<Name>, lists: Lists) => readonly string[];
   /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
@@ -97,7 +97,7 @@ export interface AnyView
   nameOf: (record: AnyRecord, lists: Lists) => string;
   start?: (lists: Lists) => Readonly<Record<string, unknown>>;
   notCopied?: readonly string[];
-  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors;
+  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors | undefined;
   goesWith?: (record: AnyRecord, lists: Lists) => readonly string[];
   Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
   Below?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;

@@ -1,0 +1,96 @@
+import { useMemo } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import type { Handle } from "../../../ui/map/edit-map.ts";
+import { type LatLon, outlineAreaHa, wedge } from "../../../ui/map/geometry.ts";
+import type { PartProps } from "../records/record-view.ts";
+import styles from "./land.module.css";
+import { LandMap } from "./land-map.tsx";
+import { cornersOf, polygonOf } from "./outline.ts";
+import { placeAt, written, writtenPlace } from "./place-values.ts";
+import { text } from "./text.ts";
+
+/** The farm on the map: its seat and its outline, which the numbers beneath follow, and which follow the numbers. */
+export function FarmLand({ record, lists }: PartProps<"farm">) {
+  const { values, change, readOnly } = useForm();
+  const corners = useMemo(() => cornersOf(values.boundary), [values.boundary]);
+  const seat = placeAt(values);
+  const pivots = useMemo(
+    () => (record ? lists.of("pivot").filter(({ farmId }) => farmId === record._id) : []),
+    [record, lists],
+  );
+  const setCorners = (next: readonly LatLon[]) => change({ boundary: polygonOf(next) });
+  const areaHa = outlineAreaHa(corners);
+
+  const handles: Handle[] = [];
+  if (seat && !readOnly)
+    handles.push({
+      key: "seat",
+      at: seat,
+      label: text.farm.seat,
+      look: "centre",
+      onMove: (at) => change(writtenPlace(at)),
+    });
+  if (!readOnly)
+    for (const [index, at] of corners.entries()) {
+      const next = corners[(index + 1) % corners.length] ?? at;
+      handles.push({
+        key: `corner ${index}`,
+        at,
+        label: text.farm.corner,
+        look: "corner",
+        onMove: (to) => setCorners(corners.map((corner, other) => (other === index ? to : corner))),
+        onRemove: () => setCorners(corners.filter((_, other) => other !== index)),
+      });
+      if (corners.length > 2)
+        handles.push({
+          key: `add ${index}`,
+          at: [(at[0] + next[0]) / 2, (at[1] + next[1]) / 2],
+          label: text.farm.addCorner,
+          look: "add",
+          onMove: (to) => setCorners([...corners.slice(0, index + 1), to, ...corners.slice(index + 1)]),
+        });
+    }
+  const areas = [
+    ...pivots.map(({ _id, lat, lon, radiusM, angleStart, angleEnd }) => ({
+      key: _id,
+      points: wedge([lat, lon], radiusM, angleStart, angleEnd),
+      tone: "other" as const,
+    })),
+    ...(corners.length > 1 ? [{ key: "outline", points: corners, tone: "edited" as const }] : []),
+  ];
+  const drawing = !readOnly && corners.length < 3;
+  return (
+    <div className={styles.land}>
+      <LandMap
+        label={text.farm.map}
+        areas={areas}
+        handles={handles}
+        fit={corners.length > 2 ? corners : seat ? [seat] : []}
+        fitKey={record?._id ?? "new"}
+        onClick={(at) => {
+          if (readOnly) return;
+          if (!seat) change(writtenPlace(at));
+          else if (drawing) setCorners([...corners, at]);
+        }}
+      />
+      <p className={styles.hint}>
+        {!seat ? text.farm.clickSeat : drawing ? text.farm.clickCorners : text.farm.moveHint}
+      </p>
+      {corners.length > 0 && !readOnly && (
+        <div className={styles.line}>
+          {areaHa > 0 && (
+            <>
+              <span>{text.farm.outlineArea(formatNumber(areaHa, 1))}</span>
+              <Button onClick={() => change({ areaHa: written(areaHa, 1) })}>{text.useArea}</Button>
+            </>
+          )}
+          <Button variant="quiet" onClick={() => setCorners([])}>
+            {text.farm.clearOutline}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
+import { recordOptions, wordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { FarmLand } from "./farm-land.tsx";
+import { text } from "./text.ts";
+
+const words = text.farm;
+
+/** Farms: where they lie, their outline, and the station that their weather comes from. */
+export const farmView = recordView<"farm">({
+  entity: "farm",
+  icon: "farm",
+  words: words.words,
+  uses: ["pivot", "pivotSector", "waterSource", "device", "season", "monitor"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name }) => name },
+    { key: "city", header: words.city, value: ({ city }) => city ?? null },
+    { key: "state", header: words.state, value: ({ state }) => state ?? null, facet: true },
+    { key: "area", header: words.area, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
+    {
+      key: "pivots",
+      header: words.pivots,
+      kind: "number",
+      decimals: 0,
+      value: ({ _id }) => lists.of("pivot").filter(({ farmId }) => farmId === _id).length,
+    },
+    { key: "altitude", header: words.altitude, unit: "m", kind: "number", value: ({ altitude }) => altitude },
+    { key: "timezone", header: words.timezone, value: ({ timezone }) => text.timezones[timezone], optional: true },
+  ],
+  groups: (lists, record) => [
+    {
+      title: words.place,
+      fields: [
+        { path: "lat", label: words.lat },
+        { path: "lon", label: words.lon },
+        { path: "altitude", label: words.altitude, hint: words.altitudeHint },
+        { path: "areaHa", label: words.area },
+      ],
+    },
+    {
+      title: words.identity,
+      fields: [
+        { path: "name", label: words.name },
+        { path: "city", label: words.city },
+        { path: "state", label: words.state, hint: words.stateHint },
+        { path: "timezone", label: words.timezone, options: wordOptions(text.timezones) },
+      ],
+    },
+    {
+      title: words.data,
+      fields: [
+        {
+          path: "stationDeviceId",
+          label: words.station,
+          hint: words.stationHint,
+          wide: true,
+          options: recordOptions(
+            lists.of("device").filter(({ farmId }) => farmId === record?._id),
+            ({ name, serial }) => (name ? `${name} (${serial})` : serial),
+          ),
+        },
+      ],
+    },
+  ],
+  start: () => ({ timezone: "America/Sao_Paulo" }),
+  notCopied: ["boundary", "stationDeviceId"],
+  goesWith: ({ _id }, lists) => {
+    const pivots = new Set(
+      lists
+        .of("pivot")
+        .filter(({ farmId }) => farmId === _id)
+        .map((pivot) => pivot._id),
+    );
+    const sectors = sectorsOn(lists, pivots);
+    return counted([
+      [pivots.size, text.pivotOne, text.pivotMany],
+      [sectors.size, text.sector, text.sectors],
+      [onSectors(lists, "season", sectors), text.seasonOne, text.seasonMany],
+      [onSectors(lists, "monitor", sectors), text.monitorOne, text.monitorMany],
+      [lists.of("waterSource").filter(({ farmId }) => farmId === _id).length, text.sourceOne, text.sourceMany],
+      [lists.of("device").filter(({ farmId }) => farmId === _id).length, text.deviceOne, text.deviceMany],
+    ]);
+  },
+  nameOf: ({ name }) => name,
+  timeZone: (record) => record?.timezone,
+  Above: FarmLand,
+});

@@ -1,0 +1,15 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+import { useRuntimeConfig } from "../../../core/runtime-config/use-runtime-config.ts";
+import { Skeleton } from "../../../ui/states.tsx";
+
+const MapEditor = lazy(() => import("../../../ui/map/map-editor.tsx"));
+
+/** The map to draw on, with this deployment's tiles; its library is loaded with the first form that shows it. */
+export function LandMap(props: Omit<ComponentProps<typeof MapEditor>, "tiles">) {
+  const tiles = useRuntimeConfig()?.mapTiles ?? null;
+  return (
+    <Suspense fallback={<Skeleton rows={5} />}>
+      <MapEditor {...props} tiles={tiles} />
+    </Suspense>
+  );
+}

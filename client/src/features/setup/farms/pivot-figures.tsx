@@ -1,0 +1,57 @@
+import { Button } from "../../../ui/button.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import styles from "./land.module.css";
+import { depth100Mm, pivotAreaHa, revolutionHours } from "./pivot-arithmetic.ts";
+import { numberAt, written } from "./place-values.ts";
+import { text } from "./text.ts";
+
+/** Given and computed differ by more than this: somebody has mistyped, or measured something else. */
+const TOLERANCE = 0.05;
+
+/** Area, time and depth at 100 % as they follow from the rest of the form, beside what is given. */
+export function PivotFigures() {
+  const { values, change, readOnly } = useForm();
+  const at = (path: string) => numberAt(values, path);
+  const pivot = {
+    radiusM: at("radiusM"),
+    lastTowerM: at("lastTowerM"),
+    angleStart: at("angleStart"),
+    angleEnd: at("angleEnd"),
+    areaHa: at("areaHa"),
+    flowM3h: at("flowM3h"),
+    speed100MH: at("speed100MH"),
+    time100H: at("time100H"),
+  };
+  const figures = [
+    { path: "areaHa", label: text.pivot.area, unit: "ha", computed: pivotAreaHa(pivot) },
+    { path: "time100H", label: text.pivot.time100, unit: "h", computed: revolutionHours(pivot) },
+    { path: "depth100Mm", label: text.pivot.depth100, unit: "mm", computed: depth100Mm(pivot) },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ path, label, unit, computed }) => {
+        const given = at(path);
+        const off = given !== undefined && computed !== undefined && Math.abs(computed - given) / given;
+        return (
+          <div key={path}>
+            <dt>{label}</dt>
+            <dd>
+              {computed === undefined ? text.pivot.notYet : text.pivot.computed(formatNumber(computed, 1), unit)}
+              {off !== false && off > TOLERANCE && (
+                <strong className={styles.off}>
+                  {text.pivot.differs(formatNumber(given ?? null, 1), unit, formatNumber(off * 100, 0))}
+                </strong>
+              )}
+            </dd>
+            {!readOnly && computed !== undefined && (off === false || off > 0.005) && (
+              <Button variant="quiet" onClick={() => change({ [path]: written(computed, 1) })}>
+                {text.use}
+              </Button>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,103 @@
+import { useForm } from "../../../ui/form/form-context.ts";
+import type { Handle } from "../../../ui/map/edit-map.ts";
+import { bearing, destination, distanceM, type LatLon, sweepOf, wedge } from "../../../ui/map/geometry.ts";
+import type { PartProps } from "../records/record-view.ts";
+import styles from "./land.module.css";
+import { LandMap } from "./land-map.tsx";
+import { cornersOf } from "./outline.ts";
+import { PivotFigures } from "./pivot-figures.tsx";
+import { numberAt, placeAt, written, writtenPlace } from "./place-values.ts";
+import { text } from "./text.ts";
+
+/** What the map shows before a radius is known. */
+const DEFAULT_RADIUS_M = 400;
+
+/** A pivot on the map: centre, radius and angles by hand, each also a number beneath. */
+export function PivotLand({ record, lists }: PartProps<"pivot">) {
+  const { values, change, readOnly } = useForm();
+  const centre = placeAt(values);
+  const radius = numberAt(values, "radiusM") ?? DEFAULT_RADIUS_M;
+  const from = numberAt(values, "angleStart") ?? 0;
+  const to = numberAt(values, "angleEnd") ?? 360;
+  const farm = lists.find("farm", values.farmId);
+  const others = lists.of("pivot").filter(({ _id, farmId }) => farmId === values.farmId && _id !== record?._id);
+  const outline = cornersOf(farm?.boundary as Parameters<typeof cornersOf>[0]);
+
+  const areas = [
+    ...(outline.length > 2 ? [{ key: "farm", points: outline, tone: "other" as const }] : []),
+    ...others.map((other) => ({
+      key: other._id,
+      points: wedge([other.lat, other.lon], other.radiusM, other.angleStart, other.angleEnd),
+      tone: "other" as const,
+    })),
+    ...(centre ? [{ key: "pivot", points: wedge(centre, radius, from, to), tone: "edited" as const }] : []),
+  ];
+  const start = outline.length > 2 ? outline : farm ? [[farm.lat, farm.lon] as LatLon] : [];
+  return (
+    <div className={styles.land}>
+      <LandMap
+        label={text.pivot.map}
+        areas={areas}
+        handles={centre && !readOnly ? pivotHandles({ centre, radius, from, to, change }) : []}
+        fit={centre ? wedge(centre, radius, 0, 360) : start}
+        fitKey={`${record?._id ?? "new"} ${values.farmId}`}
+        onClick={(at) => {
+          if (!readOnly && !centre) change(writtenPlace(at));
+        }}
+      />
+      <p className={styles.hint}>{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
+      <PivotFigures />
+    </div>
+  );
+}
+
+interface HandleOptions {
+  centre: LatLon;
+  radius: number;
+  from: number;
+  to: number;
+  change: (values: Record<string, string>) => void;
+}
+
+function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Handle[] {
+  const full = sweepOf(from, to) === 360;
+  const middle = from + sweepOf(from, to) / 2;
+  return [
+    {
+      key: "centre",
+      at: centre,
+      label: text.pivot.centre,
+      look: "centre",
+      onMove: (at) => change(writtenPlace(at)),
+    },
+    {
+      key: "radius",
+      at: destination(centre, full ? 90 : middle, radius),
+      label: text.pivot.radius,
+      look: "edge",
+      onMove: (at) => change({ radiusM: written(distanceM(centre, at), 0) }),
+    },
+    ...(full ? [] : angleHandles({ centre, radius, from, to, change })),
+  ];
+}
+
+/** The two edges of a part of a circle. */
+export function angleHandles({ centre, radius, from, to, change }: HandleOptions): Handle[] {
+  const turned = (at: LatLon) => written(bearing(centre, at), 0);
+  return [
+    {
+      key: "from",
+      at: destination(centre, from, radius),
+      label: text.pivot.angleStart,
+      look: "corner",
+      onMove: (at) => change({ angleStart: turned(at) }),
+    },
+    {
+      key: "to",
+      at: destination(centre, to, radius),
+      label: text.pivot.angleEnd,
+      look: "corner",
+      onMove: (at) => change({ angleEnd: turned(at) }),
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
+import { onlyOne, recordOptions, wordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { PivotLand } from "./pivot-land.tsx";
+import { text } from "./text.ts";
+
+const words = text.pivot;
+
+/** Pivots and other systems: geometry, machine, and how evenly it waters. */
+export const pivotView = recordView<"pivot">({
+  entity: "pivot",
+  icon: "pivot",
+  words: words.words,
+  uses: ["farm", "pivotSector", "waterSource", "season", "monitor"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name }) => name },
+    {
+      key: "farm",
+      header: words.farm,
+      value: ({ farmId }) => lists.find("farm", farmId)?.name ?? null,
+      facet: true,
+    },
+    { key: "area", header: words.area, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
+    { key: "kind", header: words.kind, value: ({ kind }) => words.kinds[kind], facet: true },
+    { key: "flow", header: words.flow, unit: "m³/h", kind: "number", value: ({ flowM3h }) => flowM3h },
+    {
+      key: "depth",
+      header: words.depth100,
+      unit: "mm",
+      kind: "number",
+      value: ({ depth100Mm }) => depth100Mm ?? null,
+    },
+    { key: "ea", header: "Ea", unit: "%", kind: "number", value: ({ efficiencyPct }) => efficiencyPct },
+    { key: "cuc", header: "CUC", unit: "%", kind: "number", value: ({ cucPct }) => cucPct ?? null },
+    { key: "radius", header: words.radius, unit: "m", kind: "number", value: ({ radiusM }) => radiusM, optional: true },
+    {
+      key: "sectors",
+      header: words.sectorCount,
+      kind: "number",
+      decimals: 0,
+      value: ({ _id }) => lists.of("pivotSector").filter(({ pivotId }) => pivotId === _id).length,
+      optional: true,
+    },
+  ],
+  groups: (lists) => [
+    {
+      title: words.identity,
+      fields: [
+        { path: "name", label: words.name },
+        { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
+        { path: "kind", label: words.kind, options: wordOptions(words.kinds) },
+        {
+          path: "waterSourceId",
+          label: words.waterSource,
+          hint: words.waterSourceHint,
+          options: recordOptions(lists.of("waterSource"), ({ name }) => name),
+        },
+      ],
+    },
+    {
+      title: words.geometry,
+      hint: words.angleHint,
+      fields: [
+        { path: "lat", label: text.farm.lat },
+        { path: "lon", label: text.farm.lon },
+        { path: "radiusM", label: words.radius },
+        { path: "lastTowerM", label: words.lastTower, hint: words.lastTowerHint },
+        { path: "angleStart", label: words.angleStart },
+        { path: "angleEnd", label: words.angleEnd },
+        { path: "areaHa", label: words.area },
+      ],
+    },
+    {
+      title: words.machine,
+      fields: [
+        { path: "flowM3h", label: words.flow },
+        { path: "speed100MH", label: words.speed100 },
+        { path: "time100H", label: words.time100 },
+        { path: "depth100Mm", label: words.depth100 },
+        { path: "minPercent", label: words.minPercent },
+        { path: "maxHoursDay", label: words.maxHours },
+        { path: "pumpKw", label: words.pump },
+      ],
+    },
+    {
+      title: words.application,
+      fields: [
+        { path: "efficiencyPct", label: words.efficiency },
+        { path: "cucPct", label: words.cuc },
+        { path: "cucDate", label: words.cucDate },
+      ],
+    },
+  ],
+  start: (lists) => {
+    const farmId = onlyOne(lists.of("farm"));
+    return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
+  },
+  check: ({ lastTowerM, radiusM }) =>
+    lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM
+      ? { lastTowerM: words.towerBeyond }
+      : undefined,
+  goesWith: ({ _id }, lists) => {
+    const sectors = sectorsOn(lists, new Set([_id]));
+    return counted([
+      [sectors.size, text.sector, text.sectors],
+      [onSectors(lists, "season", sectors), text.seasonOne, text.seasonMany],
+      [onSectors(lists, "monitor", sectors), text.monitorOne, text.monitorMany],
+    ]);
+  },
+  nameOf: ({ name }) => name,
+  timeZone: (record, lists) => lists.find("farm", record?.farmId)?.timezone,
+  Above: PivotLand,
+});

@@ -1,0 +1,30 @@
+import { valueAt } from "../../../ui/form/path.ts";
+import type { WrittenRecord } from "../../../ui/form/written.ts";
+import type { LatLon } from "../../../ui/map/geometry.ts";
+import { parseNumber } from "../../../ui/parse-number.ts";
+
+/** A number as it stands in the form; undefined while it is none. */
+export function numberAt(values: WrittenRecord, path: string): number | undefined {
+  const written = valueAt(values, path);
+  const number = typeof written === "string" ? parseNumber(written) : undefined;
+  return number === undefined || Number.isNaN(number) ? undefined : number;
+}
+
+/** A number as a form holds it. */
+export function written(value: number, decimals: number): string {
+  return String(Number(value.toFixed(decimals))).replace(".", ",");
+}
+
+/** Decimals of a coordinate: 0.1 m. */
+const COORDINATE_DECIMALS = 6;
+
+/** Latitude and longitude as the form holds them. */
+export function writtenPlace([lat, lon]: LatLon): { lat: string; lon: string } {
+  return { lat: written(lat, COORDINATE_DECIMALS), lon: written(lon, COORDINATE_DECIMALS) };
+}
+
+/** The place in the form; undefined while a coordinate is missing. */
+export function placeAt(values: WrittenRecord): LatLon | undefined {
+  const [lat, lon] = [numberAt(values, "lat"), numberAt(values, "lon")];
+  return lat === undefined || lon === undefined ? undefined : [lat, lon];
+}

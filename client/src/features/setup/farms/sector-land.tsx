@@ -1,0 +1,45 @@
+import { Button } from "../../../ui/button.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import { wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";
+import type { PartProps } from "../records/record-view.ts";
+import styles from "./land.module.css";
+import { LandMap } from "./land-map.tsx";
+import { angleHandles } from "./pivot-land.tsx";
+import { numberAt, written } from "./place-values.ts";
+import { text } from "./text.ts";
+
+/** A sector in its pivot's circle, between its neighbours: the angles by hand or by number. */
+export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
+  const { values, change, readOnly } = useForm();
+  const pivot = lists.find("pivot", values.pivotId);
+  if (!pivot) return <p className={styles.hint}>{text.sectorPart.choosePivot}</p>;
+  const centre = [pivot.lat, pivot.lon] as const;
+  const from = numberAt(values, "angleStart") ?? pivot.angleStart;
+  const to = numberAt(values, "angleEnd") ?? pivot.angleEnd;
+  const others = lists.of("pivotSector").filter(({ _id, pivotId }) => pivotId === pivot._id && _id !== record?._id);
+  const areaHa = wedgeAreaHa(pivot.radiusM, from, to);
+  return (
+    <div className={styles.land}>
+      <LandMap
+        label={text.sectorPart.map}
+        areas={[
+          { key: "pivot", points: wedge(centre, pivot.radiusM, pivot.angleStart, pivot.angleEnd), tone: "other" },
+          ...others.map(({ _id, angleStart, angleEnd }) => ({
+            key: _id,
+            points: wedge(centre, pivot.radiusM, angleStart, angleEnd),
+            tone: "other" as const,
+          })),
+          { key: "sector", points: wedge(centre, pivot.radiusM, from, to), tone: "edited" },
+        ]}
+        handles={readOnly ? [] : angleHandles({ centre, radius: pivot.radiusM, from, to, change })}
+        fit={wedge(centre, pivot.radiusM, 0, 360)}
+        fitKey={`${record?._id ?? "new"} ${pivot._id}`}
+      />
+      <div className={styles.line}>
+        <span>{text.sectorPart.area(formatNumber(areaHa, 1))}</span>
+        {!readOnly && <Button onClick={() => change({ areaHa: written(areaHa, 1) })}>{text.useArea}</Button>}
+      </div>
+    </div>
+  );
+}

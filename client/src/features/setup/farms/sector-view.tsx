@@ -1,0 +1,57 @@
+import { counted, onSectors } from "../records/hanging.ts";
+import { onlyOne, recordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { SectorLand } from "./sector-land.tsx";
+import { text } from "./text.ts";
+
+const words = text.sectorPart;
+
+/** Sectors: the parts of a pivot that have a balance of their own. */
+export const sectorView = recordView<"pivotSector">({
+  entity: "pivotSector",
+  icon: "pivot",
+  words: words.words,
+  uses: ["pivot", "soil", "farm", "season", "monitor"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name }) => name },
+    {
+      key: "pivot",
+      header: words.pivot,
+      value: ({ pivotId }) => lists.find("pivot", pivotId)?.name ?? null,
+      facet: true,
+    },
+    { key: "soil", header: words.soil, value: ({ soilId }) => lists.find("soil", soilId)?.name ?? null, facet: true },
+    { key: "from", header: words.angleStart, unit: "°", kind: "number", value: ({ angleStart }) => angleStart },
+    { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: ({ angleEnd }) => angleEnd },
+    { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
+  ],
+  groups: (lists) => [
+    {
+      title: words.identity,
+      fields: [
+        { path: "pivotId", label: words.pivot, options: recordOptions(lists.of("pivot"), ({ name }) => name) },
+        { path: "name", label: words.name },
+        { path: "soilId", label: words.soil, options: recordOptions(lists.of("soil"), ({ name }) => name) },
+        { path: "angleStart", label: words.angleStart },
+        { path: "angleEnd", label: words.angleEnd },
+        { path: "areaHa", label: words.areaLabel },
+      ],
+    },
+  ],
+  start: (lists) => {
+    const [pivotId, soilId] = [onlyOne(lists.of("pivot")), onlyOne(lists.of("soil"))];
+    return { angleStart: 0, angleEnd: 360, ...(pivotId && { pivotId }), ...(soilId && { soilId }) };
+  },
+  goesWith: ({ _id }, lists) => {
+    const sector = new Set([_id]);
+    return counted([
+      [onSectors(lists, "season", sector), text.seasonOne, text.seasonMany],
+      [onSectors(lists, "monitor", sector), text.monitorOne, text.monitorMany],
+    ]);
+  },
+  nameOf: ({ name, pivotId }, lists) => {
+    const pivot = lists.find("pivot", pivotId);
+    return pivot ? `${pivot.name} · ${name}` : name;
+  },
+  Above: SectorLand,
+});

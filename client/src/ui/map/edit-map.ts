@@ -1,0 +1,126 @@
+import L from "leaflet";
+import "leaflet/dist/leaflet.css";
+import "./edit-map.css";
+import type { LatLon } from "./geometry.ts";
+import { text } from "./text.ts";
+
+const FIT_PADDING: L.PointTuple = [32, 32];
+const MAX_ZOOM = 19;
+/** A lone point is looked at from here. */
+const POINT_ZOOM = 15;
+
+/** A ground to draw on: `null` tiles leave it plain. */
+export interface MapTiles {
+  url: string;
+  attribution: string;
+}
+
+/** A piece of land, drawn but not moved. */
+export interface Area {
+  key: string;
+  points: readonly LatLon[];
+  /** `edited`: the one that the handles shape; `other`: what lies around it. */
+  tone: "edited" | "other";
+}
+
+/** A point that can be taken and moved. */
+export interface Handle {
+  key: string;
+  at: LatLon;
+  /** What it is, for those who point at it. */
+  label: string;
+  /** `add`: between two corners, makes a new one where it is dropped. */
+  look: "centre" | "edge" | "corner" | "add";
+  onMove: (at: LatLon) => void;
+  /** A double click takes it away. */
+  onRemove?: () => void;
+}
+
+/** A map that shows areas and lets handles be moved. */
+export interface EditMap {
+  draw(areas: readonly Area[], handles: readonly Handle[]): void;
+  fit(points: readonly LatLon[]): void;
+  onClick(listener: (at: LatLon) => void): () => void;
+  close(): void;
+}
+
+const latLon = ({ lat, lng }: L.LatLng): LatLon => [lat, lng];
+
+/** Makes a map in `element`. */
+export function createEditMap(element: HTMLElement, tiles: MapTiles | null): EditMap {
+  const map = L.map(element, { zoomControl: false, maxZoom: MAX_ZOOM, zoomSnap: 0.25, doubleClickZoom: false });
+  map.attributionControl.setPrefix(false);
+  L.control.zoom({ zoomInTitle: text.zoomIn, zoomOutTitle: text.zoomOut, position: "topright" }).addTo(map);
+  L.control.scale({ imperial: false }).addTo(map);
+  if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: MAX_ZOOM }).addTo(map);
+  map.setView([-15, -47], 4);
+  const ground = L.layerGroup().addTo(map);
+  const markers = new Map<string, { marker: L.Marker; handle: Handle }>();
+  let dragging = false;
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  observer.observe(element);
+
+  function place(handle: Handle): void {
+    const known = markers.get(handle.key);
+    if (known) {
+      known.handle = handle;
+      if (!dragging) known.marker.setLatLng([...handle.at]);
+      return;
+    }
+    const marker = L.marker([...handle.at], {
+      draggable: true,
+      title: handle.label,
+      alt: handle.label,
+      // The numbers beside the map do the same for whoever uses the keyboard.
+      keyboard: false,
+      icon: L.divIcon({ className: `map-handle map-handle-${handle.look}`, iconSize: [28, 28] }),
+    });
+    const entry = { marker, handle };
+    marker.on("dragstart", () => {
+      dragging = true;
+    });
+    marker.on("drag", () => entry.handle.look !== "add" && entry.handle.onMove(latLon(marker.getLatLng())));
+    marker.on("dragend", () => {
+      dragging = false;
+      entry.handle.onMove(latLon(marker.getLatLng()));
+    });
+    marker.on("dblclick", () => entry.handle.onRemove?.());
+    marker.addTo(map);
+    markers.set(handle.key, entry);
+  }
+
+  return {
+    draw(areas, handles) {
+      ground.clearLayers();
+      for (const { points, tone } of areas)
+        L.polygon(
+          points.map(([lat, lon]) => L.latLng(lat, lon)),
+          { className: `map-area map-area-${tone}`, interactive: false },
+        ).addTo(ground);
+      const keys = new Set(handles.map(({ key }) => key));
+      for (const [key, { marker }] of markers)
+        if (!keys.has(key)) {
+          marker.remove();
+          markers.delete(key);
+        }
+      for (const handle of handles) place(handle);
+    },
+    fit(points) {
+      if (points.length === 1 && points[0]) map.setView([...points[0]], POINT_ZOOM, { animate: false });
+      else if (points.length > 1)
+        map.fitBounds(L.latLngBounds(points.map(([lat, lon]) => L.latLng(lat, lon))), {
+          padding: FIT_PADDING,
+          animate: false,
+        });
+    },
+    onClick(listener) {
+      const handle = ({ latlng }: L.LeafletMouseEvent) => listener(latLon(latlng));
+      map.on("click", handle);
+      return () => map.off("click", handle);
+    },
+    close() {
+      observer.disconnect();
+      map.remove();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type Area, createEditMap, type EditMap, type Handle, type MapTiles } from "./edit-map.ts";
+import type { LatLon } from "./geometry.ts";
+import styles from "./map-editor.module.css";
+
+interface MapEditorProps {
+  label: string;
+  tiles: MapTiles | null;
+  areas: readonly Area[];
+  handles: readonly Handle[];
+  /** What it shows at first, and again when `fitKey` changes. */
+  fit: readonly LatLon[];
+  fitKey: string;
+  onClick?: (at: LatLon) => void;
+}
+
+/** A map to draw on, with the library that draws: import it lazily. What is drawn is given; a moved handle tells its owner. */
+export default function MapEditor({ label, tiles, areas, handles, fit, fitKey, onClick }: MapEditorProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<EditMap | null>(null);
+  const click = useEffectEvent((at: LatLon) => onClick?.(at));
+  const fitNow = useEffectEvent(() => map?.fit(fit));
+
+  useEffect(() => {
+    if (!element.current) return;
+    const made = createEditMap(element.current, tiles);
+    const stop = made.onClick((at) => click(at));
+    setMap(made);
+    return () => {
+      setMap(null);
+      stop();
+      made.close();
+    };
+  }, [tiles]);
+  useEffect(() => map?.draw(areas, handles), [map, areas, handles]);
+  // Only another subject moves the map: what is being drawn would run away under the finger.
+  useEffect(() => {
+    if (map && fitKey) fitNow();
+  }, [map, fitKey]);
+
+  return <section ref={element} className={styles.map} aria-label={label} />;
+}
