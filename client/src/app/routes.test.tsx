@@ -38,6 +38,15 @@ const NO_SECTORS = {
   detections: [],
 };
 
+const NOTHING_ON_THE_MAP = {
+  at: "2026-05-14T10:30:00.000Z",
+  farms: [],
+  pivots: [],
+  sectors: [],
+  devices: [],
+  rain7d: [],
+};
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -70,6 +79,8 @@ async function open(
     "GET /Menu/GetByClientID": () => [],
     "GET /User/Me": () => ({ _id: "u1", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
     "GET /Irrigameter/GetByClientID": () => NO_SECTORS,
+    "GET /Map/GetByClientID": () => NOTHING_ON_THE_MAP,
+    "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
     "GET /SensorType/GetAll": () => [],
     "GET /SensorType/GetTypeByID": () => [],
     ...given.answers,
@@ -175,7 +186,7 @@ describe("a user who is logged in", () => {
   it("leaves by /logout, and keeps the farm", async () => {
     const { arrives, router } = await open("/maps", { token: token() });
     await arrives("/maps");
-    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
     void router.navigate("/logout");
     await arrives("/login");
     expect(localStorage.getItem("token")).toBeNull();
@@ -195,7 +206,7 @@ describe("a user who is logged in", () => {
     const { arrives, router, api } = await open("/maps", { token: token() });
     await arrives("/maps");
     // What the page itself asks for has been sent.
-    await vi.waitUntil(() => api.count("GET /Menu/GetByClientID") + api.count("GET /SensorType/GetTypeByID") === 2);
+    await vi.waitUntil(() => api.count("GET /Menu/GetByClientID") + api.count("GET /Map/GetByClientID") === 2);
     const visited: string[] = [];
     onTestFinished(router.subscribe(({ navigation }) => visited.push(navigation.location?.pathname ?? "")));
     localStorage.removeItem("token");
@@ -244,7 +255,7 @@ describe("navigating to the URL already shown", () => {
   it("reloads it also where the section draws the client's own child", async () => {
     const { arrives, router } = await open("/irrigameter/calculated-pivot", { token: token() });
     await arrives("/irrigameter/calculated-pivot");
-    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"));
+    await vi.waitFor(() => expect(localStorage.getItem("clientId")).toBe("type-1"), { timeout: 15_000 });
     await router.navigate("/irrigameter");
     expect(reload).toHaveBeenCalledOnce();
   });
