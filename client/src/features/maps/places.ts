@@ -117,7 +117,7 @@ export const MOISTURE_STEPS = [0, 15, 20, 25, 30, 35] as const;
 /** Which step a moisture is in, from 0; null without one. */
 export function moistureStep(meanPct: number | null): number | null {
   if (meanPct === null) return null;
-  return MOISTURE_STEPS.reduce((step, from, index) => (meanPct >= from ? index : step), 0);
+  return MOISTURE_STEPS.reduce<number>((step, from, index) => (meanPct >= from ? index : step), 0);
 }
 
 /** Radius of the bubble of a rain, in pixels: its area tells the depth. */

@@ -50,18 +50,28 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   { key: "note", header: words.note, value: ({ note }) => note },
 ];
 
+/** An amount in mm of a sector: depths on different areas do not add up. */
+const water = (key: string, header: string, value: (section: Section) => number) =>
+  number<Section>({ key, header, unit: "mm", value });
+
 /** One row for each sector: what came, what went, and how well it was managed. */
 export const sectionColumns: readonly DataColumn<Section>[] = [
   { key: "sector", header: text.sector, value: sectionName },
   { key: "farm", header: text.farm, facet: true, value: ({ farmName }) => farmName },
   { key: "crop", header: text.head.crop, facet: true, value: ({ cropName }) => cropName },
-  number({ key: "area", header: text.head.area, unit: "ha", value: ({ areaHa }) => areaHa }),
-  depth("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
-  depth("rain", words.rain, ({ totals }) => totals.rain),
-  depth("rainEff", words.rainEff, ({ totals }) => totals.rainEff),
-  depth("recommended", words.recommended, ({ totals }) => totals.recommendedMm),
-  depth("applied", words.applied, ({ totals }) => totals.appliedMm),
-  depth("dp", words.dp, ({ totals }) => totals.dp),
+  number({
+    key: "area",
+    header: text.head.area,
+    unit: "ha",
+    value: ({ areaHa }) => areaHa,
+    total: sum(({ areaHa }) => areaHa),
+  }),
+  water("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
+  water("rain", words.rain, ({ totals }) => totals.rain),
+  water("rainEff", words.rainEff, ({ totals }) => totals.rainEff),
+  water("recommended", words.recommended, ({ totals }) => totals.recommendedMm),
+  water("applied", words.applied, ({ totals }) => totals.appliedMm),
+  water("dp", words.dp, ({ totals }) => totals.dp),
   number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),
   number({
     key: "efficiency",
@@ -71,7 +81,7 @@ export const sectionColumns: readonly DataColumn<Section>[] = [
   }),
   days("stressDays", text.indices.stressDays, ({ totals }) => totals.stressDays),
   days("excessDays", text.indices.excessDays, ({ totals }) => totals.excessDays),
-  depth("stressLoss", text.indices.stressLoss, ({ totals }) => totals.stressLossMm),
+  water("stressLoss", text.indices.stressLoss, ({ totals }) => totals.stressLossMm),
 ];
 
 function days(key: string, header: string, value: (section: Section) => number): DataColumn<Section> {

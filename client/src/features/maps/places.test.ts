@@ -1,0 +1,99 @@
+import { MapView } from "@lamina/shared/irrigameter";
+import { expect, it } from "vitest";
+import { mapChoiceOf, withMapChoice } from "./map-params.ts";
+import {
+  bubbleRadius,
+  devicePlaces,
+  devicesNear,
+  extent,
+  isBatteryLow,
+  isSilent,
+  moistureStep,
+  pivotPlaces,
+  shownFarm,
+} from "./places.ts";
+import { groundShapes } from "./shapes.ts";
+import { mapFixture } from "./testing/map-fixture.ts";
+
+const map = mapFixture();
+
+it("is what the contract says", () => {
+  expect(MapView.safeParse(map).error).toBeUndefined();
+});
+
+it("lets the sector that asks first speak for its pivot, by balance or by probe", () => {
+  const [calculated] = pivotPlaces(map, [], "calculated");
+  expect(calculated?.lead?.sector._id).toBe("s2");
+  expect(calculated?.farmName).toBe("Buriti");
+  const [sensor] = pivotPlaces(map, [], "sensor");
+  expect(sensor?.lead?.sector._id).toBe("s1");
+});
+
+it("turns the needle to what a panel said since, never back", () => {
+  const status = map.pivots[0]?.status;
+  if (!status) throw new Error("the fixture has a panel");
+  const newer = { ...status, date: "2026-05-14T12:00:00.000Z", angleDeg: 120 };
+  const older = { ...status, date: "2026-05-13T12:00:00.000Z", angleDeg: 10 };
+  expect(pivotPlaces(map, [newer], "calculated")[0]?.angle).toBe(120);
+  expect(pivotPlaces(map, [older], "calculated")[0]?.angle).toBe(90);
+});
+
+it("draws no needle where nothing turns or no panel tells", () => {
+  const [pivot] = map.pivots;
+  if (!pivot) throw new Error("the fixture has a pivot");
+  const drip = { ...map, pivots: [{ ...pivot, kind: "drip" as const }] };
+  const silent = { ...map, pivots: [{ ...pivot, status: null }] };
+  expect(pivotPlaces(drip, [], "calculated")[0]?.angle).toBeNull();
+  expect(pivotPlaces(silent, [], "calculated")[0]?.angle).toBeNull();
+});
+
+it("shows the farm of the open pivot, the chosen one, or the first", () => {
+  expect(shownFarm(map, null, null)).toBe("f1");
+  expect(shownFarm(map, "f2", null)).toBe("f2");
+  expect(shownFarm(map, "f2", { kind: "pivot", id: "p1" })).toBe("f1");
+  expect(shownFarm(map, "another", null)).toBe("f1");
+});
+
+it("gives a device to the nearest farm, and one without a place to each", () => {
+  expect(devicesNear(map, "f1").map(({ _id }) => _id)).toEqual(["d1", "d3"]);
+  expect(devicesNear(map, "f2").map(({ _id }) => _id)).toEqual(["d2", "d3"]);
+  expect(devicePlaces(map.devices).map(({ device }) => device._id)).toEqual(["d1", "d2"]);
+});
+
+it("fits to the farm's border and its pivots", () => {
+  const lats = extent(map, "f1").map(([lat]) => lat);
+  expect(Math.min(...lats)).toBeCloseTo(-17.24, 5);
+  expect(extent(map, "f2")).toEqual([[-12, -45]]);
+});
+
+it("names silence and low batteries, and tells depth by area", () => {
+  expect(isSilent({ state: "stale" })).toBe(true);
+  expect(isSilent({ state: "ok" })).toBe(false);
+  expect(isBatteryLow({ batteryPct: 12 })).toBe(true);
+  expect(isBatteryLow({ batteryPct: null })).toBe(false);
+  expect(moistureStep(null)).toBeNull();
+  expect(moistureStep(12)).toBe(0);
+  expect(moistureStep(30)).toBe(4);
+  expect(bubbleRadius(0)).toBeLessThan(bubbleRadius(80));
+});
+
+it("draws rain as bubbles, statuses with patterns, and the needle above the sectors", () => {
+  const pivots = pivotPlaces(map, [], "calculated");
+  const draw = (layer: "calculated" | "rain" | "moisture") =>
+    groundShapes({ map, pivots, layer, place: null }, () => {});
+  const sector = draw("calculated").find(({ key }) => key === "s2");
+  expect(sector).toMatchObject({ kind: "area", pattern: "map-status-stress" });
+  expect(draw("calculated").map(({ key }) => key)).toEqual(["farm f1", "farm f2", "s1", "s2", "glow p1", "needle p1"]);
+  expect(draw("rain").at(-1)).toMatchObject({ key: "rain d1", kind: "disc" });
+  expect(draw("moisture").find(({ key }) => key === "s2")).toMatchObject({ pattern: "map-status-nodata" });
+});
+
+it("lives in the address", () => {
+  const params = withMapChoice(new URLSearchParams("x=1"), { layer: "rain", place: { kind: "device", id: "d1" } });
+  expect(params.toString()).toBe("x=1&camada=chuva&equipamento=d1");
+  expect(mapChoiceOf(params)).toMatchObject({ layer: "rain", place: { kind: "device", id: "d1" }, list: false });
+  expect(withMapChoice(params, { place: { kind: "pivot", id: "p1" }, layer: "calculated" }).toString()).toBe(
+    "x=1&pivo=p1",
+  );
+  expect(mapChoiceOf(new URLSearchParams("camada=lua")).layer).toBe("calculated");
+});

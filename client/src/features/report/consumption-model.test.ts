@@ -1,0 +1,102 @@
+import type { ConsumptionRow } from "@lamina/shared/report";
+import { expect, it } from "vitest";
+import { consumptionColumns } from "./consumption-columns.ts";
+import {
+  exceedsTimes,
+  monthBars,
+  type PermitMonth,
+  permitLevel,
+  permitsOf,
+  ranking,
+  shownRows,
+} from "./consumption-model.ts";
+
+const row = (month: string, pivotId: string, m3: number, change: Partial<ConsumptionRow> = {}): ConsumptionRow => ({
+  month,
+  pivotId,
+  pivotName: pivotId,
+  farmId: "f1",
+  farmName: "Buriti",
+  mm: m3 / 500,
+  m3,
+  m3Ha: m3 / 50,
+  hours: m3 / 300,
+  flowM3h: 300,
+  kwh: m3 / 3,
+  kwhMm: 100,
+  brl: { peak: 1, offpeak: 2, reserved: 3 },
+  brlTotal: 6,
+  brlHa: 0.1,
+  origin: "measured",
+  ...change,
+});
+const rows = [
+  row("2026-01", "A", 1000),
+  row("2026-01", "B", 5000),
+  row("2026-03", "A", 2000, { brl: null, brlTotal: null }),
+];
+
+const permit: PermitMonth = {
+  permitId: "o1",
+  number: "1/2026",
+  farmId: "f1",
+  farmName: "Buriti",
+  month: "2026-05",
+  usedM3: 50,
+  limitM3: 100,
+  usedPct: 50,
+  projectedM3: 70,
+  projectedPct: 70,
+  maxHoursDay: 12,
+  limitHoursDay: 21,
+  daysUsed: 10,
+  limitDays: 30,
+};
+
+it("ranks the pivots by volume, with shares that make up the whole", () => {
+  const ranked = ranking(rows);
+  expect(ranked.map(({ pivotId, m3 }) => [pivotId, m3])).toEqual([
+    ["B", 5000],
+    ["A", 3000],
+  ]);
+  expect(ranked.reduce((sum, { sharePct }) => sum + sharePct, 0)).toBeCloseTo(100);
+});
+
+it("lets through what farm and pivot say", () => {
+  expect(shownRows(rows, { farmId: "f1", pivotId: "A" })).toHaveLength(2);
+  expect(shownRows(rows, { farmId: "f2", pivotId: null })).toEqual([]);
+});
+
+it("draws a month of which nothing is known as a gap", () => {
+  const { series, marks, from } = monthBars({ rows, year: 2026, timeZone: "America/Sao_Paulo", limitM3: 4000 });
+  expect(series[0]?.value.slice(0, 4)).toEqual([6000, null, 2000, null]);
+  expect(series[0]?.at).toHaveLength(12);
+  expect(new Date(from).toISOString()).toBe("2026-01-01T03:00:00.000Z");
+  expect(marks?.[0]?.from).toBe(4000);
+});
+
+it("totals what adds up, and makes the mean flow of its parts", () => {
+  const total = (key: string) => consumptionColumns.find((column) => column.key === key)?.total?.(rows);
+  expect(total("m3")).toBe(8000);
+  expect(total("total")).toBe(12);
+  expect(total("flow")).toBeCloseTo(300);
+  expect(total("mm")).toBeUndefined();
+});
+
+it("tells how a permit stands, volume and times apart", () => {
+  const level = (usedPct: number, projectedPct: number | null) => permitLevel({ usedPct, projectedPct });
+  expect(level(50, 70)).toBe("ok");
+  expect(level(50, 85)).toBe("near");
+  expect(level(80, null)).toBe("near");
+  expect(level(60, 101)).toBe("ahead");
+  expect(level(100, 130)).toBe("over");
+  expect(exceedsTimes(permit)).toBe(false);
+  expect(exceedsTimes({ ...permit, maxHoursDay: 24 })).toBe(true);
+  expect(exceedsTimes({ ...permit, limitHoursDay: null, maxHoursDay: 24 })).toBe(false);
+});
+
+it("puts a permit's last month first", () => {
+  const months = permitsOf([{ ...permit, month: "2026-04" }, permit], { farmId: null });
+  expect(months.map((one) => one.map(({ month }) => month))).toEqual([["2026-05", "2026-04"]]);
+  expect(permitsOf([permit], { farmId: "f2" })).toEqual([]);
+});

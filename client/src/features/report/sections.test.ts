@@ -1,0 +1,88 @@
+import type { ManagementRow } from "@lamina/shared/report";
+import { expect, it } from "vitest";
+import { signed } from "./amounts.ts";
+import { choiceOf, withChoice } from "./choice.ts";
+import { closureTerms } from "./closure-terms.ts";
+import { dayColumns } from "./management-columns.tsx";
+import { placeOptions, seasonOptions, seasonSpan, sectionKey, shownSections } from "./sections.ts";
+import { dayRow, sectionFixture } from "./testing/section-fixture.ts";
+
+const all = { farmId: null, pivotId: null, season: null, section: null, year: null };
+const soy = sectionFixture();
+const maize = sectionFixture({ plantingDate: "2026-01-20", cropName: "Milho" });
+const other = sectionFixture({ sectorId: "s9", pivotId: "p9", pivotName: "Pivô 09", farmId: "f9", farmName: "Ondas" });
+const sections = [soy, maize, other];
+
+it("keeps two seasons of one sector apart", () => {
+  expect(sectionKey(soy)).not.toBe(sectionKey(maize));
+  expect(seasonOptions(sections).map(({ label }) => label)).toEqual([
+    "Milho · plantio 20/01/2026",
+    "Soja · plantio 10/10/2025",
+  ]);
+});
+
+it("shows what farm, pivot and season let through", () => {
+  expect(shownSections(sections, { ...all, farmId: "f9" })).toEqual([other]);
+  expect(shownSections(sections, { ...all, season: "2026-01-20.Milho" })).toEqual([maize]);
+  expect(placeOptions(sections, "f9")).toEqual({
+    farms: [
+      { value: "f1", label: "Buriti" },
+      { value: "f9", label: "Ondas" },
+    ],
+    pivots: [{ value: "p9", label: "Pivô 09" }],
+  });
+});
+
+it("spans the open sector's season, else all of the farm's", () => {
+  const season = { cropName: "Soja", tBase: null };
+  const farms = [
+    {
+      _id: "f1",
+      name: "Buriti",
+      timezone: "America/Sao_Paulo",
+      stationDeviceId: null,
+      rainNormalMm: null,
+      seasons: [
+        { ...season, sectorId: "s1", start: "2025-10-10", end: null },
+        { ...season, sectorId: "s2", start: "2025-09-01", end: "2026-01-10" },
+      ],
+    },
+  ];
+  expect(seasonSpan(farms, all)).toEqual({ start: "2025-09-01", end: null });
+  expect(seasonSpan(farms, { farmId: null, section: "s2.2025-09-01" })).toEqual({
+    start: "2025-09-01",
+    end: "2026-01-10",
+  });
+  expect(seasonSpan(farms, { farmId: "f2", section: null })).toBeUndefined();
+});
+
+it("totals a column by the sum of its rows, whatever is on show", () => {
+  const rows: ManagementRow[] = [
+    dayRow({ date: "2026-01-01", dp: 1.25 }),
+    dayRow({ date: "2026-01-02", dp: 2.5, recommendedMm: null }),
+  ];
+  const total = (key: string) => dayColumns.find((column) => column.key === key)?.total?.(rows);
+  expect(total("dp")).toBe(3.75);
+  expect(total("recommended")).toBe(12);
+  expect(total("kc")).toBeUndefined();
+});
+
+it("sets the panel down, never up, so that no less water is put on", () => {
+  const percent = dayColumns.find(({ key }) => key === "percent");
+  expect(percent?.value(dayRow({ percent: 29.9 }))).toBe(29);
+});
+
+it("makes up the change of storage from its terms", () => {
+  const sum = closureTerms(soy).reduce((total, { mm }) => total + mm, 0);
+  expect(sum).toBeCloseTo(soy.closure.deltaMm, 1);
+  expect(closureTerms(soy).map(({ key }) => key)).toEqual(["rainEff", "irrNet", "etcAdj", "dp", "root"]);
+  expect([signed(29.67, 1), signed(-2, 1), signed(-0.01, 1)]).toEqual(["+29,7", "−2,0", "0,0"]);
+});
+
+it("lives in the address; another farm has other pivots and sectors", () => {
+  const params = new URLSearchParams("periodo=30d&fazenda=f1&pivo=p1&setor=s1&safra=x");
+  expect(withChoice(params, { farmId: "f9" }).toString()).toBe("periodo=30d&fazenda=f9&safra=x");
+  expect(withChoice(params, { section: null }).get("pivo")).toBe("p1");
+  expect(choiceOf(new URLSearchParams("ano=abc")).year).toBeNull();
+  expect(choiceOf(new URLSearchParams("ano=2025")).year).toBe(2025);
+});

@@ -1,0 +1,88 @@
+import type { ManagementRow } from "@lamina/shared/report";
+import type { Section } from "../sections.ts";
+
+/** A day of a manejo, mm. */
+export function dayRow(change: Partial<ManagementRow> = {}): ManagementRow {
+  return {
+    sectorId: "s1",
+    seasonId: "season",
+    date: "2026-01-01",
+    dae: 40,
+    stage: "mid",
+    kc: 1.15,
+    rootCm: 60,
+    eto: 5,
+    etc: 5.8,
+    etcAdj: 5.8,
+    ks: 1,
+    rain: 3,
+    rainEff: 3,
+    irrGross: 10,
+    irrNet: 8.6,
+    recommendedMm: 12,
+    taw: 73,
+    p: 0.42,
+    raw: 30.5,
+    dr: 21.6,
+    dp: 0,
+    storagePct: 70,
+    adjustedMm: 0,
+    status: "irrigate",
+    origin: "measured",
+    appliedMm: 10,
+    percent: 52,
+    hoursRev: 30,
+    note: null,
+    ...change,
+  };
+}
+
+/** A sector of a manejo with one day, whose water closes. */
+export function sectionFixture(change: Partial<Section> = {}): Section {
+  return {
+    sectorId: "s1",
+    pivotId: "p1",
+    farmId: "f1",
+    farmName: "Buriti",
+    timezone: "America/Sao_Paulo",
+    pivotName: "Pivô 01",
+    sectorName: "Setor A",
+    cropName: "Soja",
+    plantingDate: "2025-10-10",
+    areaHa: 19.6,
+    soilName: "Latossolo",
+    fcPct: 33.8,
+    wpPct: 21.5,
+    efficiencyPct: 86,
+    cucPct: 89,
+    depth100Mm: 5.2,
+    rows: [dayRow()],
+    totals: {
+      eto: 5,
+      etc: 5.8,
+      etcAdj: 5.8,
+      rain: 3,
+      rainEff: 3,
+      irrNet: 8.6,
+      recommendedMm: 12,
+      appliedMm: 10,
+      dp: 0,
+      adjustedMm: 0,
+      stressDays: 0,
+      excessDays: 0,
+      adequacyPct: 83.3,
+      efficiencyPct: 100,
+      stressLossMm: 0,
+    },
+    closure: {
+      storageStartMm: 45,
+      storageEndMm: 51.8,
+      deltaMm: 6.8,
+      balanceMm: 5.8,
+      rootGrowthMm: 1,
+      adjustedMm: 0,
+      errorMm: 0,
+    },
+    ...change,
+  };
+}
