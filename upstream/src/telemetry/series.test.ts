@@ -71,6 +71,13 @@ describeField("series", (getField) => {
     expect(daily.mean.filter((mean) => mean === null)).toHaveLength(1);
   });
 
+  it("does not take a device for silent that speaks less often than it is set to", async () => {
+    await store("airTemp", 120, (hour) => (hour % 3 === 0 && (hour < 30 || hour >= 60) ? 20 : undefined));
+    const raw = await read(sensor, at(0), at(120 * HOUR), "raw");
+    expect(raw.mean.filter((mean) => mean === null)).toHaveLength(1);
+    expect(raw.at[10]).toBe(START.getTime() + 30 * HOUR);
+  });
+
   it("gives mean, minimum and maximum of the farm's days and months", async () => {
     await store("airTemp", 24 * DAYS, (hour) => 15 + (hour % 24) / 2);
     const { from, to } = farmDayRange("2026-03-10", "2026-03-12", TIMEZONE);

@@ -16,8 +16,10 @@ import {
   stepColumns,
 } from "./series-store.ts";
 
-/** A silence longer than this many intervals is drawn as a gap. */
+/** A silence longer than this many usual distances is drawn as a gap. */
 const GAP_INTERVALS = 2;
+/** Fewer distances do not tell what is usual. */
+const USUAL_FROM = 12;
 /** More than any sensor resolves; what is beyond is only length on the wire. */
 const DECIMALS = 4;
 
@@ -105,7 +107,7 @@ async function rawPoints(database: Database, sensors: readonly SeriesSensor[], r
 }
 
 function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: SeriesSensor): Points {
-  const intervalMs = sensor.intervalMin * 60_000;
+  const intervalMs = usualDistance(readings.at, sensor.intervalMin * 60_000);
   const at: number[] = [];
   const mean: (number | null)[] = [];
   for (const [index, moment] of readings.at.entries()) {
@@ -120,6 +122,13 @@ function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: Series
   const amount = amountPerReading(sensor);
   const sums = (scale: number) => mean.map((value) => (value === null ? null : round(value * scale, DECIMALS)));
   return { at, mean, min: mean, max: mean, ...(amount === undefined ? {} : { sum: sums(amount) }) };
+}
+
+/** The device's interval; where it speaks less often than it is set to, the distance that its readings usually have. */
+function usualDistance(at: readonly number[], intervalMs: number): number {
+  const distances = at.slice(1).map((moment, index) => moment - (at[index] ?? moment));
+  if (distances.length < USUAL_FROM) return intervalMs;
+  return Math.max(intervalMs, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
 }
 
 function flaggedPoints(readings: ReadingColumns | undefined): Series["flagged"] {
