@@ -36,7 +36,7 @@ export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCard
   return (
     <Card title={model.title} aside={request.sources.length === 1 && first && <LastSeen source={first} />}>
       {hasReadings ? (
-        <>
+        <div className={styles.body}>
           <Facts facts={facts} />
           <ChartPanel
             model={model}
@@ -45,7 +45,7 @@ export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCard
             name={[model.title, client.name, day(model.from), day(model.to - 1)]}
             save={saveFile}
           />
-        </>
+        </div>
       ) : (
         <EmptyState icon="chart" title={text.noReading} action={<Button onClick={onLonger}>{text.showMonth}</Button>}>
           <p>{text.noReadingHint(seen)}</p>

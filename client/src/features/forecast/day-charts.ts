@@ -39,7 +39,7 @@ export function dayCharts(
     at,
     value: values(pick),
   });
-  const frame = { timeZone, ...farmDayRange(day, day, timeZone) };
+  const frame = { timeZone, ...farmDayRange(day, day, timeZone), lastLabel: words.lastHour };
   return [
     {
       ...frame,

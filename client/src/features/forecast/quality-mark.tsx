@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import type { Quality } from "./hours.ts";
 import styles from "./quality-mark.module.css";
@@ -10,12 +11,13 @@ const SHAPES: Readonly<Record<Quality, string>> = {
 };
 
 /** A quality by shape and colour, with its word for those who want it. */
-export function QualityMark({ quality, children }: { quality: Quality; children?: React.ReactNode }) {
+export function QualityMark({ quality, children }: { quality: Quality; children?: ReactNode }) {
   return (
-    <span className={classNames(styles.mark, styles[quality])} title={text.daily.quality[quality]}>
+    <span
+      className={classNames(styles.mark, styles[quality], !children && styles.bare)}
+      title={text.daily.quality[quality]}
+    >
       <svg
-        width="12"
-        height="12"
         viewBox="0 0 16 16"
         fill="none"
         stroke="currentColor"

@@ -20,7 +20,9 @@ export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeade
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   return (
     <div className={styles.header}>
-      <p className={styles.moment}>{cursor === null ? text.lastReading : momentLabel(cursor, step)}</p>
+      <p className={styles.moment}>
+        {cursor === null ? (model.lastLabel ?? text.lastReading) : momentLabel(cursor, step)}
+      </p>
       <ul className={styles.legend}>
         {all.map((one) => {
           const { key, name, unit } = one.series;

@@ -78,4 +78,6 @@ export interface ChartModel {
   spans?: readonly ChartSpan[];
   /** Where what is known ends and the projection begins. */
   now?: number;
+  /** What the header says while nobody points: its values are then each series' last. "Last reading" when left out. */
+  lastLabel?: string;
 }
