@@ -54,14 +54,6 @@ export function MapScreen({ map }: { map: MapView }) {
             ))}
           </Select>
         )}
-        <div className={styles.buttons} data-print="hide">
-          <Button icon="map" onClick={() => setFitting(fitting + 1)}>
-            {text.fit}
-          </Button>
-          <Button pending={here.asking} onClick={here.ask}>
-            {text.myPosition}
-          </Button>
-        </div>
         <div className={styles.views}>
           <Segments
             label={text.view}
@@ -72,6 +64,14 @@ export function MapScreen({ map }: { map: MapView }) {
             value={list ? "list" : "map"}
             onChange={(view) => choose({ list: view === "list" })}
           />
+        </div>
+        <div className={styles.buttons} data-print="hide">
+          <Button icon="map" onClick={() => setFitting(fitting + 1)}>
+            {text.fit}
+          </Button>
+          <Button pending={here.asking} onClick={here.ask}>
+            {text.myPosition}
+          </Button>
         </div>
       </div>
       {here.problem && (
