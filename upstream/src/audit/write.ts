@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { AuditEntry } from "@lamina/shared/user";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
 import { auditEntries } from "./table.ts";
 
@@ -29,13 +30,9 @@ export async function audit(transaction: Database, write: Write): Promise<void> 
   await transaction.insert(auditEntries).values(entryOf(write));
 }
 
-/** Entries of one statement. */
-const BATCH = 500;
-
 /** Notes many writes at once. */
-export async function auditAll(transaction: Database, writes: readonly Write[]): Promise<void> {
-  for (let first = 0; first < writes.length; first += BATCH)
-    await transaction.insert(auditEntries).values(writes.slice(first, first + BATCH).map(entryOf));
+export function auditAll(transaction: Database, writes: readonly Write[]): Promise<void> {
+  return insertRows(transaction, auditEntries, writes.map(entryOf));
 }
 
 function entryOf({ author, before, after, reason, ...what }: Write): typeof auditEntries.$inferInsert {

@@ -3,7 +3,7 @@ import { round } from "@lamina/shared/units";
 import { balanceDay } from "../agronomy/balance.ts";
 import { type EffectiveRainMethod, effectiveRain } from "../agronomy/effective-rain.ts";
 import { applicationFor, type IrrigationMachine } from "../agronomy/recommendation.ts";
-import type { BalanceState, DayInput, SeasonSettings } from "../agronomy/season.ts";
+import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../agronomy/season.ts";
 import { calculatedStatus, type SectorStatus } from "../agronomy/status.ts";
 import type { ClientSettings } from "../settings/service.ts";
 import type { KnownDay } from "./day-record.ts";
@@ -34,10 +34,16 @@ export function balanceRows<Day extends KnownDay>(
   origin?: (day: Day) => BalanceRecord["origin"],
 ): BalanceRecord[] {
   let state = start;
-  return days.map((day) => {
+  const firstDae = days[0] ? daysAfterEmergence(run.season, days[0].date) : 0;
+  return days.map((day, index) => {
     const { row, next } = balanceDay(run.settings, state, dayInput(run, day));
     state = next;
-    return toRecord(run, day, row, next, origin?.(day) ?? (day.measured ? "measured" : "estimated"));
+    return {
+      ...toRecord(run, day, row),
+      dae: firstDae + index,
+      origin: origin?.(day) ?? (day.measured ? "measured" : "estimated"),
+      state,
+    };
   });
 }
 
@@ -62,16 +68,13 @@ function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
 function toRecord(
   { site, season, rules }: SeasonRun,
   day: KnownDay,
-  row: ReturnType<typeof balanceDay>["row"],
-  state: BalanceState,
-  origin: BalanceRecord["origin"],
-): BalanceRecord {
+  row: BalanceRow,
+): Omit<BalanceRecord, "dae" | "origin" | "state"> {
   const { dr, raw, dp, etc } = row;
   return {
     sectorId: site.sector._id,
     seasonId: season._id,
     date: day.date,
-    dae: daysAfterEmergence(season, day.date),
     stage: row.stage,
     kc: round(row.kc, DECIMALS),
     rootCm: round(row.rootCm, DECIMALS),
@@ -92,8 +95,6 @@ function toRecord(
     storagePct: round(row.storagePct, DECIMALS),
     adjustedMm: round(row.adjustment, DECIMALS),
     status: statusOf({ dr, raw, dp, etc }, site.machine, rules.statusMargins.waitDays),
-    origin,
-    state,
   };
 }
 

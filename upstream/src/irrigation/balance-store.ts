@@ -1,15 +1,13 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
 import { pivotSectors } from "../farms/table.ts";
 import type { BalanceRecord } from "./balance-rows.ts";
 import { balances } from "./table.ts";
 
 const { state: _, ...WIRE } = getTableColumns(balances);
-const COLUMNS = Object.entries(getTableColumns(balances)).map(
-  ([key, { name }]) => [key as keyof BalanceRecord, name] as const,
-);
 
 /** A sector and the first of its days that something is about. */
 export interface SectorDay {
@@ -27,7 +25,7 @@ export async function lockSectors(transaction: Database, sectorIds: readonly str
     .for("no key update");
 }
 
-/** Puts rows in the place of all that these sectors have from their days on. One statement each: rows come by thousands. */
+/** Puts rows in the place of all that these sectors have from their days on. Rows come by thousands. */
 export async function replaceRows(
   transaction: Database,
   spans: readonly SectorDay[],
@@ -37,10 +35,7 @@ export async function replaceRows(
   await transaction.execute(sql`
     delete from ${balances} using json_populate_recordset(null::${balances}, ${given}::json) as span
     where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date`);
-  if (rows.length === 0) return;
-  const records = rows.map((row) => Object.fromEntries(COLUMNS.map(([key, name]) => [name, row[key]])));
-  await transaction.execute(sql`
-    insert into ${balances} select * from json_populate_recordset(null::${balances}, ${JSON.stringify(records)}::json)`);
+  await insertRows(transaction, balances, rows);
 }
 
 /** Rows of these days: what the days after them start from. */

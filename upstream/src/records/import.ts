@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/views";
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import { auditAll, type WireRecord } from "../audit/write.ts";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
@@ -43,9 +44,6 @@ export interface Imported {
   added: WireRecord[];
 }
 
-/** Records of one statement. */
-const BATCH = 1000;
-
 /**
  * Imports rows in one transaction: good ones go in, bad ones are named by their number (from 1), field and reason. The same key again
  * stores nothing and is answered the same.
@@ -66,8 +64,7 @@ export function importRecords<Fields extends z.ZodObject>(
     const fresh = good.filter(({ identity }) => !seen.has(identity) && seen.add(identity));
     const times = { createdAt: now, updatedAt: now, active: true };
     const records = fresh.map(({ values }) => ({ ...values, _id: randomUUID(), clientId, ...times }));
-    for (let first = 0; first < records.length; first += BATCH)
-      await insertAll(transaction, table, records.slice(first, first + BATCH));
+    await insertRows(transaction, table, records);
     const added = records.map((record): WireRecord => toWire(record));
     await auditAll(
       transaction,
@@ -121,15 +118,4 @@ function judgeRow<Fields extends z.ZodObject>(
     if (error instanceof HttpProblem && error.given.errors) return error.given.errors;
     throw error;
   }
-}
-
-/** One statement for a thousand records, whatever their columns. */
-async function insertAll(transaction: Database, table: PgTable, records: readonly object[]): Promise<void> {
-  const columns = Object.entries(getTableColumns(table));
-  const rows = records.map((record) =>
-    Object.fromEntries(columns.map(([field, { name }]) => [name, (record as Record<string, unknown>)[field] ?? null])),
-  );
-  await transaction.execute(
-    sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`,
-  );
 }
