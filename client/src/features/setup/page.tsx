@@ -12,6 +12,9 @@ import { text } from "./text.ts";
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
 const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
   farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
+  device: lazy(async () => ({ default: (await import("./devices/devices-screen.tsx")).DevicesScreen })),
+  monitor: lazy(async () => ({ default: (await import("./monitors/monitors-screen.tsx")).MonitorsScreen })),
+  watering: lazy(async () => ({ default: (await import("./watering/watering-screen.tsx")).WateringScreen })),
 };
 
 /** `/setup/*`: what is set up for the selected client. */

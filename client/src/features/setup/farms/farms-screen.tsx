@@ -1,5 +1,4 @@
-import { usePart } from "../records/params.ts";
-import { Parts } from "../records/parts.tsx";
+import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { farmView } from "./farm-view.tsx";
 import { pivotView } from "./pivot-view.tsx";
@@ -8,22 +7,18 @@ import { soilView } from "./soil-view.tsx";
 import { text } from "./text.ts";
 import { waterSourceView } from "./water-source-view.tsx";
 
-const views = {
-  fazendas: farmView,
-  pivos: pivotView,
-  setores: sectorView,
-  solos: soilView,
-  captacoes: waterSourceView,
-} as const;
-const parts = ["fazendas", "pivos", "setores", "solos", "captacoes"] as const;
-
 /** Farms, and what stands on them. */
 export function FarmsScreen() {
-  const part = usePart(parts);
   return (
-    <>
-      <Parts label={text.title} parts={parts.map((one) => ({ part: one, label: text.parts[one] }))} current={part} />
-      <RecordScreen key={part} view={views[part]} />
-    </>
+    <PartsScreen
+      label={text.title}
+      parts={[
+        { part: "fazendas", label: text.parts.fazendas, screen: <RecordScreen view={farmView} /> },
+        { part: "pivos", label: text.parts.pivos, screen: <RecordScreen view={pivotView} /> },
+        { part: "setores", label: text.parts.setores, screen: <RecordScreen view={sectorView} /> },
+        { part: "solos", label: text.parts.solos, screen: <RecordScreen view={soilView} /> },
+        { part: "captacoes", label: text.parts.captacoes, screen: <RecordScreen view={waterSourceView} /> },
+      ]}
+    />
   );
 }

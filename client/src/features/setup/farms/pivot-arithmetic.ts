@@ -3,14 +3,14 @@ import { sweepOf, wedgeAreaHa } from "../../../ui/map/geometry.ts";
 
 /** What a pivot's form says; undefined where nothing is written yet. */
 export interface PivotGeometry {
-  radiusM: number | undefined;
-  lastTowerM: number | undefined;
-  angleStart: number | undefined;
-  angleEnd: number | undefined;
-  areaHa: number | undefined;
-  flowM3h: number | undefined;
-  speed100MH: number | undefined;
-  time100H: number | undefined;
+  radiusM?: number | undefined;
+  lastTowerM?: number | undefined;
+  angleStart?: number | undefined;
+  angleEnd?: number | undefined;
+  areaHa?: number | undefined;
+  flowM3h?: number | undefined;
+  speed100MH?: number | undefined;
+  time100H?: number | undefined;
 }
 
 /** Area in ha of the circle or of its part. */

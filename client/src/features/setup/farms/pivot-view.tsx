@@ -1,6 +1,7 @@
 import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
+import { depth100Mm, pivotAreaHa } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";
 
@@ -20,7 +21,13 @@ export const pivotView = recordView<"pivot">({
       value: ({ farmId }) => lists.find("farm", farmId)?.name ?? null,
       facet: true,
     },
-    { key: "area", header: words.area, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
+    {
+      key: "area",
+      header: words.area,
+      unit: "ha",
+      kind: "number",
+      value: (pivot) => pivot.areaHa ?? pivotAreaHa(pivot) ?? null,
+    },
     { key: "kind", header: words.kind, value: ({ kind }) => words.kinds[kind], facet: true },
     { key: "flow", header: words.flow, unit: "m³/h", kind: "number", value: ({ flowM3h }) => flowM3h },
     {
@@ -28,7 +35,7 @@ export const pivotView = recordView<"pivot">({
       header: words.depth100,
       unit: "mm",
       kind: "number",
-      value: ({ depth100Mm }) => depth100Mm ?? null,
+      value: (pivot) => pivot.depth100Mm ?? depth100Mm(pivot) ?? null,
     },
     { key: "ea", header: "Ea", unit: "%", kind: "number", value: ({ efficiencyPct }) => efficiencyPct },
     { key: "cuc", header: "CUC", unit: "%", kind: "number", value: ({ cucPct }) => cucPct ?? null },

@@ -26,17 +26,27 @@ export function callsOf(entity: EntityName): Calls {
   return entities[entity] as unknown as Calls;
 }
 
-/** All records of an entity that a client has. */
-export function listQuery(client: Pick<Client, "_id">, entity: EntityName) {
+/** Entities whose lists grow for ever, and the calls that give a part of them, newest first. */
+const pages: Partial<Record<EntityName, typeof views.wateringPage | typeof views.rainPage>> = {
+  watering: views.wateringPage,
+  rain: views.rainPage,
+};
+/** Records of such a list that are shown: the newest, as many as the API gives at once. */
+const LISTED_RECORDS = 1000;
+
+/** All records of an entity that a client has; of what grows for ever the newest. */
+export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: EntityName) {
   return queryOptions({
-    queryKey: [client._id, "records", entity],
-    queryFn: ({ signal }) =>
-      logFailure(
-        "Erro ao carregar os cadastros",
-        call(callsOf(entity).getByClient, { query: { ID: client._id }, signal }),
-      ),
+    queryKey: [ID, "records", entity],
+    queryFn: ({ signal }) => logFailure("Erro ao carregar os cadastros", loadList(ID, entity, signal)),
     meta: { entities: [factsOf(entity).name] },
   });
+}
+
+async function loadList(ID: string, entity: EntityName, signal: AbortSignal): Promise<AnyRecord[]> {
+  const page = pages[entity];
+  if (!page) return call(callsOf(entity).getByClient, { query: { ID }, signal });
+  return (await call(page, { query: { ID, limit: LISTED_RECORDS }, signal })).items;
 }
 
 /** Who changed a record, what and when; newest first. */

@@ -24,10 +24,12 @@ interface RecordFormProps {
   record: AnyRecord | undefined;
   start: Fields;
   timeZone: string;
+  /** The only one of its kind: neither closed, nor copied, nor deleted. */
+  single?: boolean;
 }
 
 /** The form of a record: new, stored, or only to be read. */
-export function RecordForm({ view, lists, record, start, timeZone }: RecordFormProps) {
+export function RecordForm({ view, lists, record, start, timeZone, single = false }: RecordFormProps) {
   const { can } = useRights();
   const { go, addressOf } = useOpen();
   const { screen, fields: schema } = factsOf(view.entity);
@@ -43,7 +45,7 @@ export function RecordForm({ view, lists, record, start, timeZone }: RecordFormP
     start,
     readOnly,
     timeZone,
-    onSaved: (saved) => record === undefined && go({ kind: "record", id: saved._id }),
+    onSaved: (saved) => record === undefined && !single && go({ kind: "record", id: saved._id }),
   });
   const { form, dirty, pending, failure, submits, current } = state;
   const faults = Object.entries(form.errors);
@@ -62,7 +64,26 @@ export function RecordForm({ view, lists, record, start, timeZone }: RecordFormP
   const { Above, Below, Aside } = view;
   return (
     <div className={styles.stack}>
-      <Card title={record ? view.nameOf(record, lists) : view.words.add}>
+      <Card
+        title={record ? view.nameOf(record, lists) : view.words.add}
+        aside={
+          record &&
+          !single && (
+            <div className={styles.more}>
+              {can(screen, "create") && (
+                <ButtonLink variant="quiet" to={addressOf({ kind: "new", copyOf: record._id })}>
+                  {text.duplicate}
+                </ButtonLink>
+              )}
+              {can(screen, "remove") && (
+                <Button variant="quiet" onClick={() => setDeleting(true)}>
+                  {text.remove}
+                </Button>
+              )}
+            </div>
+          )
+        }
+      >
         <FormContext value={form}>
           <form ref={element} className={styles.form} noValidate onSubmit={submit}>
             {readOnly && <Banner>{text.readOnly}</Banner>}
@@ -92,21 +113,11 @@ export function RecordForm({ view, lists, record, start, timeZone }: RecordFormP
             <FormFields groups={groups} />
             {Below && <Below record={record} lists={lists} />}
             <div className={styles.actions}>
-              {record && (
-                <div className={styles.more}>
-                  {can(screen, "create") && (
-                    <ButtonLink variant="quiet" to={addressOf({ kind: "new", copyOf: record._id })}>
-                      {text.duplicate}
-                    </ButtonLink>
-                  )}
-                  {can(screen, "remove") && (
-                    <Button variant="quiet" onClick={() => setDeleting(true)}>
-                      {text.remove}
-                    </Button>
-                  )}
-                </div>
+              {single ? (
+                dirty && <Button onClick={state.reset}>{text.undoChanges}</Button>
+              ) : (
+                <Button onClick={() => go(null)}>{dirty ? text.cancel : text.close}</Button>
               )}
-              <Button onClick={() => go(null)}>{dirty ? text.cancel : text.close}</Button>
               {!readOnly && (
                 <Button type="submit" variant="primary" pending={pending}>
                   {text.save}

@@ -4,6 +4,7 @@ export const text = {
   save: "Salvar",
   cancel: "Cancelar",
   close: "Fechar",
+  undoChanges: "Descartar alterações",
   duplicate: "Duplicar",
   remove: "Excluir",
   undo: "Desfazer",

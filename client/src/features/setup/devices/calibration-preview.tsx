@@ -1,0 +1,95 @@
+import type { Sensor, Series } from "@lamina/shared/telemetry";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { now } from "../../../platform/clock.ts";
+import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import type { ChartModel, ChartSeries } from "../../../ui/chart/model.ts";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import { parseNumber } from "../../../ui/parse-number.ts";
+import { QueryView } from "../../../ui/query-view.tsx";
+import type { PartProps } from "../records/record-view.ts";
+import { type Calibration, recalibrated } from "./calibration.ts";
+import styles from "./device-aside.module.css";
+import { seriesQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+const words = text.sensor;
+const PREVIEW_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/** Recent readings as they are stored, and as the calibration in the form would make them. */
+export function CalibrationPreview({ record }: PartProps<"sensor">) {
+  const { values } = useForm();
+  const [a, b] = [parseNumber(String(values.calibA ?? "")), parseNumber(String(values.calibB ?? ""))];
+  if (!record || a === undefined || b === undefined || Number.isNaN(a) || Number.isNaN(b)) return null;
+  return <Comparison sensor={record} to={{ a, b }} />;
+}
+
+function Comparison({ sensor, to }: { sensor: Sensor; to: Calibration }) {
+  const { timeZone } = useForm();
+  const client = useSelectedClient();
+  const [range] = useState(() => ({ from: now() - PREVIEW_DAYS * DAY_MS, to: now() }));
+  const query = useQuery(
+    seriesQuery(client, sensor._id, new Date(range.from).toISOString(), new Date(range.to).toISOString()),
+  );
+  const from = { a: sensor.calibA, b: sensor.calibB };
+  return (
+    <div>
+      <p className={styles.hint}>
+        {words.before}: {lineOf(from)} · {words.after}: {lineOf(to)}
+      </p>
+      <QueryView query={query} rows={4}>
+        {([series]) =>
+          series && series.at.length > 0 ? (
+            <Lines series={series} from={from} to={to} range={{ ...range, timeZone }} />
+          ) : (
+            <p className={styles.hint}>{words.none}</p>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+interface LinesProps {
+  series: Series;
+  from: Calibration;
+  to: Calibration;
+  range: { from: number; to: number; timeZone: string };
+}
+
+function Lines({ series, from, to, range }: LinesProps) {
+  const model = useMemo((): ChartModel => {
+    const line = (key: string, name: string, tone: ChartSeries["tone"], value: readonly (number | null)[]) => ({
+      key,
+      name,
+      tone,
+      value,
+      unit: series.unit,
+      shape: "line" as const,
+      axis: "value",
+      step: "raw" as const,
+      at: series.at,
+    });
+    return {
+      ...range,
+      title: words.preview,
+      axes: [{ key: "value", unit: series.unit }],
+      series: [
+        line("before", words.before, "muted", series.mean),
+        line(
+          "after",
+          words.after,
+          1,
+          series.mean.map((value) => recalibrated(value, from, to)),
+        ),
+      ],
+    };
+  }, [series, from, to, range]);
+  return <ChartPanel model={model} height={220} name={[words.preview]} save={saveFile} />;
+}
+
+const lineOf = ({ a, b }: Calibration) => words.line(formatNumber(a, 3), formatNumber(b, 3));

@@ -1,0 +1,133 @@
+import type { Device } from "@lamina/shared/telemetry";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { now } from "../../../platform/clock.ts";
+import { Card } from "../../../ui/card.tsx";
+import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import { formatAge, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { Table } from "../../../ui/table.tsx";
+import type { Lists } from "../records/record-view.ts";
+import styles from "./device-aside.module.css";
+import { healthModel } from "./health-model.ts";
+import { healthQuery, messagesQuery } from "./queries.ts";
+import { SecretCard } from "./secret-card.tsx";
+import { TestReading } from "./test-reading.tsx";
+import { text } from "./text.ts";
+
+const HEALTH_DAYS = 30;
+const DAY_MS = 86_400_000;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** What a device says of itself, and how it is spoken with. */
+export function DeviceAside({ record, lists }: { record: Device; lists: Lists }) {
+  const { can } = useRights();
+  const timeZone = lists.find("farm", record.farmId)?.timezone ?? DEFAULT_TIMEZONE;
+  return (
+    <>
+      <StatusCard device={record} timeZone={timeZone} />
+      <HealthCard device={record} timeZone={timeZone} />
+      {can("device", "edit") && (
+        <>
+          <TestReading device={record} sensors={lists.of("sensor").filter(({ deviceId }) => deviceId === record._id)} />
+          <SecretCard device={record} />
+        </>
+      )}
+      <MessagesCard device={record} timeZone={timeZone} />
+    </>
+  );
+}
+
+interface DevicePart {
+  device: Device;
+  timeZone: string;
+}
+
+function StatusCard({ device, timeZone }: DevicePart) {
+  const at = useNow();
+  const words = text.device;
+  const facts = [
+    [words.state, words.states[device.state]],
+    [
+      words.lastSeen,
+      device.lastSeen ? `${formatAge(device.lastSeen, at)} · ${formatDateTime(device.lastSeen, timeZone)}` : NO_VALUE,
+    ],
+    [words.battery, device.batteryPct == null ? NO_VALUE : `${formatNumber(device.batteryPct, 0)} %`],
+    [words.signal, device.rssiDbm == null ? NO_VALUE : `${formatNumber(device.rssiDbm, 0)} dBm`],
+    [words.firmware, device.firmware ?? NO_VALUE],
+  ] as const;
+  return (
+    <Card title={text.status}>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function HealthCard({ device, timeZone }: DevicePart) {
+  const client = useSelectedClient();
+  // Asked once per opening: the range must not move with every drawing.
+  const [range] = useState(() => ({ from: now() - HEALTH_DAYS * DAY_MS, to: now() }));
+  const iso = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
+  const query = useQuery(healthQuery(client, device._id, iso.from, iso.to));
+  return (
+    <Card title={text.health}>
+      <QueryView query={query} rows={4}>
+        {(days) =>
+          days.length === 0 ? (
+            <p className={styles.none}>{text.healthNone}</p>
+          ) : (
+            <ChartPanel
+              model={healthModel(days, { ...range, timeZone, title: text.health })}
+              height={220}
+              name={[text.health, device.serial]}
+              save={saveFile}
+            />
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}
+
+function MessagesCard({ device, timeZone }: DevicePart) {
+  const query = useQuery(messagesQuery(useSelectedClient(), device._id));
+  return (
+    <Card title={text.messages} flush>
+      <QueryView query={query} rows={6}>
+        {(messages) =>
+          messages.length === 0 ? (
+            <p className={styles.none}>{text.messagesNone}</p>
+          ) : (
+            <div className={styles.messages}>
+              <Table
+                caption={text.messages}
+                rows={messages.map((message, index) => ({ ...message, key: `${message.date} ${index}` }))}
+                rowKey={({ key }) => key}
+                columns={[
+                  { key: "date", header: text.messageDate, cell: ({ date }) => formatDateTime(date, timeZone) },
+                  { key: "topic", header: text.messageTopic, cell: ({ topic }) => topic },
+                  {
+                    key: "payload",
+                    header: text.messagePayload,
+                    cell: ({ payload }) => <code className={styles.payload}>{JSON.stringify(payload)}</code>,
+                  },
+                ]}
+              />
+            </div>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

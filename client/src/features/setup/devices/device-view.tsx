@@ -1,0 +1,99 @@
+import type { SensorType } from "@lamina/shared/sensor-type";
+import { counted } from "../records/hanging.ts";
+import { onlyOne, recordOptions } from "../records/options.ts";
+import { type AnyView, recordView } from "../records/record-view.ts";
+import { DeviceAside } from "./device-aside.tsx";
+import { DeviceImport } from "./device-import.tsx";
+import { text } from "./text.ts";
+
+const words = text.device;
+
+/** Devices, with what they say of themselves. Their types are not the client's own, so they are given. */
+export function deviceView(types: readonly SensorType[]): AnyView {
+  const typeName = (id: string) => types.find(({ _id }) => _id === id)?.name ?? id;
+  return recordView<"device">({
+    entity: "device",
+    icon: "sensor",
+    words: words.words,
+    uses: ["farm", "pivot", "sensor"],
+    columns: (lists) => [
+      { key: "name", header: words.name, value: ({ name, serial }) => name ?? serial },
+      { key: "serial", header: words.serial, value: ({ serial }) => serial },
+      { key: "state", header: words.state, value: ({ state }) => words.states[state], facet: true },
+      { key: "type", header: words.type, value: ({ sensorTypeId }) => typeName(sensorTypeId), facet: true },
+      {
+        key: "farm",
+        header: words.farm,
+        value: ({ farmId }) => lists.find("farm", farmId)?.name ?? null,
+        facet: true,
+      },
+      {
+        key: "lastSeen",
+        header: words.lastSeen,
+        kind: "moment",
+        value: ({ lastSeen }) => (lastSeen ? Date.parse(lastSeen) : null),
+      },
+      {
+        key: "battery",
+        header: words.battery,
+        unit: "%",
+        kind: "number",
+        value: ({ batteryPct }) => batteryPct ?? null,
+      },
+      {
+        key: "signal",
+        header: words.signal,
+        unit: "dBm",
+        kind: "number",
+        decimals: 0,
+        value: ({ rssiDbm }) => rssiDbm ?? null,
+        optional: true,
+      },
+    ],
+    groups: (lists) => [
+      {
+        title: words.identity,
+        fields: [
+          { path: "name", label: words.name },
+          { path: "serial", label: words.serial, hint: words.serialHint },
+          {
+            path: "sensorTypeId",
+            label: words.type,
+            options: types.map(({ _id, name }) => ({ value: _id, label: name ?? _id })),
+          },
+          { path: "model", label: words.model },
+        ],
+      },
+      {
+        title: words.place,
+        fields: [
+          { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
+          {
+            path: "pivotId",
+            label: words.pivot,
+            hint: words.pivotHint,
+            options: recordOptions(lists.of("pivot"), ({ name }) => name),
+          },
+          { path: "lat", label: words.lat },
+          { path: "lon", label: words.lon },
+          { path: "heightM", label: words.height, hint: words.heightHint },
+          { path: "intervalMin", label: words.interval },
+          { path: "maintenance", label: words.maintenance, wide: true },
+        ],
+      },
+    ],
+    start: (lists) => {
+      const farmId = onlyOne(lists.of("farm"));
+      return farmId ? { farmId } : {};
+    },
+    notCopied: ["serial"],
+    goesWith: ({ _id }, lists) =>
+      counted([
+        [lists.of("sensor").filter(({ deviceId }) => deviceId === _id).length, words.sensorOne, words.sensorMany],
+      ]),
+    nameOf: ({ name, serial }) => name ?? serial,
+    timeZone: (record, lists) => lists.find("farm", record?.farmId)?.timezone,
+    Aside: DeviceAside,
+    Tools: DeviceImport,
+  });
+}

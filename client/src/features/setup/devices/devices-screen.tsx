@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { DevicesCard } from "../../../core/sensor-types/devices-card.tsx";
+import { useDevices } from "../../../core/sensor-types/use-sensor-types.ts";
+import { PartsScreen } from "../records/parts-screen.tsx";
+import { RecordScreen } from "../records/record-screen.tsx";
+import { deviceView } from "./device-view.tsx";
+import { sensorView } from "./sensor-view.tsx";
+import { text } from "./text.ts";
+
+/** Devices, what they measure, and which types there are. */
+export function DevicesScreen() {
+  return (
+    <PartsScreen
+      label={text.title}
+      parts={[
+        { part: "equipamentos", label: text.parts.equipamentos, screen: <Devices /> },
+        { part: "sensores", label: text.parts.sensores, screen: <RecordScreen view={sensorView} /> },
+        { part: "tipos", label: text.parts.tipos, screen: <DevicesCard {...text.types} /> },
+      ]}
+    />
+  );
+}
+
+function Devices() {
+  const { data: types } = useDevices();
+  const view = useMemo(() => deviceView(types ?? []), [types]);
+  return <RecordScreen view={view} />;
+}

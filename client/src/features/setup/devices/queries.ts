@@ -1,0 +1,38 @@
+import type { Client } from "@lamina/shared/client";
+import { views } from "@lamina/shared/views";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/http.ts";
+import { logFailure } from "../../../core/log-failure.ts";
+
+/** The last 100 messages of a device, newest first. */
+export function messagesQuery(client: Pick<Client, "_id">, id: string) {
+  return queryOptions({
+    queryKey: [client._id, "device-messages", id],
+    queryFn: ({ signal }) =>
+      logFailure("Erro ao carregar as mensagens", call(views.deviceMessages, { query: { ID: id }, signal })),
+    meta: { entities: ["Device", "Reading"] },
+  });
+}
+
+/** Battery and signal of a device between two moments. */
+export function healthQuery(client: Pick<Client, "_id">, id: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: [client._id, "device-health", id, from, to],
+    queryFn: ({ signal }) =>
+      logFailure("Erro ao carregar bateria e sinal", call(views.deviceHealth, { query: { ID: id, from, to }, signal })),
+    meta: { entities: ["Device"] },
+  });
+}
+
+/** Readings of one sensor between two moments, as they came. */
+export function seriesQuery(client: Pick<Client, "_id">, sensorId: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: [client._id, "sensor-series", sensorId, from, to],
+    queryFn: ({ signal }) =>
+      logFailure(
+        "Erro ao carregar as leituras",
+        call(views.series, { query: { IDs: sensorId, from, to, step: "raw" }, signal }),
+      ),
+    meta: { entities: ["Reading", "Sensor"] },
+  });
+}

@@ -1,0 +1,85 @@
+import type { Device, DeviceSecret } from "@lamina/shared/telemetry";
+import { views } from "@lamina/shared/views";
+import { useState } from "react";
+import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import styles from "./device-aside.module.css";
+import { text } from "./text.ts";
+
+const words = text.secret;
+
+/** A new secret for a device: asked twice, shown once, kept nowhere. */
+export function SecretCard({ device }: { device: Device }) {
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [made, setMade] = useState<DeviceSecret | null>(null);
+
+  async function rotate() {
+    setPending(true);
+    setFailed(false);
+    try {
+      setMade(await call(views.deviceSecret, { body: { _id: device._id } }));
+      setAsking(false);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailed(true);
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Card title={words.title}>
+      <p className={styles.hint}>{words.hint}</p>
+      <Button onClick={() => setAsking(true)}>{words.make}</Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.confirmTitle}
+        variant="alert"
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{words.cancel}</Button>
+            <Button variant="danger" pending={pending} onClick={() => void rotate()}>
+              {words.make}
+            </Button>
+          </>
+        }
+      >
+        {failed && (
+          <Banner tone="danger" icon="alert" announced>
+            {words.failed}
+          </Banner>
+        )}
+        <p>{words.confirmBody}</p>
+      </Dialog>
+      <Dialog
+        open={made !== null}
+        onClose={() => setMade(null)}
+        title={words.shownTitle}
+        variant="alert"
+        actions={
+          <Button variant="primary" onClick={() => setMade(null)}>
+            {words.done}
+          </Button>
+        }
+      >
+        <Banner tone="warning" icon="alert">
+          {words.shownOnce}
+        </Banner>
+        <p>
+          {words.user}: <strong>{made?.serial}</strong>
+        </p>
+        <p>{words.password}:</p>
+        <p>
+          <code className={styles.secret}>{made?.secret}</code>
+        </p>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { counted } from "../records/hanging.ts";
+import { recordOptions, wordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { CalibrationPreview } from "./calibration-preview.tsx";
+import { ReadingImport } from "./reading-import.tsx";
+import { sensorName } from "./sensor-name.ts";
+import { text } from "./text.ts";
+
+const words = text.sensor;
+
+/** What devices measure, and how raw readings become values. */
+export const sensorView = recordView<"sensor">({
+  entity: "sensor",
+  icon: "gauge",
+  words: words.words,
+  uses: ["device", "monitor", "farm"],
+  columns: (lists) => [
+    { key: "name", header: words.words.one, value: sensorName },
+    {
+      key: "device",
+      header: words.device,
+      value: ({ deviceId }) => {
+        const device = lists.find("device", deviceId);
+        return device ? (device.name ?? device.serial) : null;
+      },
+      facet: true,
+    },
+    { key: "unit", header: words.unit, value: ({ unit }) => unit },
+    { key: "variable", header: words.variable, value: ({ variable }) => text.variables[variable], facet: true },
+    {
+      key: "depth",
+      header: words.depth,
+      unit: "cm",
+      kind: "number",
+      decimals: 0,
+      value: ({ depthCm }) => depthCm ?? null,
+    },
+    { key: "a", header: "a", kind: "number", decimals: 3, value: ({ calibA }) => calibA },
+    { key: "b", header: "b", kind: "number", decimals: 3, value: ({ calibB }) => calibB },
+  ],
+  groups: (lists) => [
+    {
+      title: words.identity,
+      fields: [
+        {
+          path: "deviceId",
+          label: words.device,
+          options: recordOptions(lists.of("device"), ({ name, serial }) => (name ? `${name} (${serial})` : serial)),
+        },
+        { path: "variable", label: words.variable, options: wordOptions(text.variables) },
+        { path: "unit", label: words.unit },
+        { path: "depthCm", label: words.depth },
+      ],
+    },
+    {
+      title: words.calibration,
+      hint: words.calibrationHint,
+      fields: [
+        { path: "calibA", label: words.a },
+        { path: "calibB", label: words.b },
+      ],
+    },
+  ],
+  check: ({ calibB }) => (calibB === 0 ? { calibB: words.zero } : undefined),
+  goesWith: ({ _id }, lists) =>
+    counted([
+      [
+        lists.of("monitor").filter(({ sensorIds }) => sensorIds.includes(_id)).length,
+        words.monitorOne,
+        words.monitorMany,
+      ],
+    ]),
+  nameOf: (sensor, lists) => {
+    const device = lists.find("device", sensor.deviceId);
+    return device ? `${device.name ?? device.serial} · ${sensorName(sensor)}` : sensorName(sensor);
+  },
+  Below: CalibrationPreview,
+  Tools: ReadingImport,
+});

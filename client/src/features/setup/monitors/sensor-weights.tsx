@@ -1,0 +1,85 @@
+import type { Variable } from "@lamina/shared/telemetry";
+import { Button } from "../../../ui/button.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import { TextInput } from "../../../ui/input.tsx";
+import { sensorName } from "../devices/sensor-name.ts";
+import type { PartProps } from "../records/record-view.ts";
+import styles from "./sensor-weights.module.css";
+import { text } from "./text.ts";
+import { equalWeights, WEIGHT_TOLERANCE, weightedOf, weightSum, writtenWeights } from "./weights.ts";
+
+const SOIL: readonly Variable[] = ["soilMoist", "soilTension"];
+
+/** Which sensors a monitor is made of, each with its weight; the weights sum to 1. */
+export function SensorWeights({ lists }: PartProps<"monitor">) {
+  const { values, errors, change, readOnly } = useForm();
+  const weighted = weightedOf(values);
+  const sensors = lists
+    .of("sensor")
+    .filter(({ _id, variable }) => SOIL.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id));
+  const sum = weightSum(weighted);
+  const wrong = Math.abs(sum - 1) > WEIGHT_TOLERANCE;
+  const error = errors.sensorIds ?? errors.weights;
+  const nameOf = (sensor: (typeof sensors)[number]) => {
+    const device = lists.find("device", sensor.deviceId);
+    return `${device?.name ?? device?.serial ?? ""} · ${sensorName(sensor)}`;
+  };
+  return (
+    <fieldset className={styles.sensors} disabled={readOnly} aria-invalid={error ? true : undefined}>
+      <legend>{text.sensors}</legend>
+      {sensors.length === 0 && <p>{text.noSensors}</p>}
+      <ul className={styles.list}>
+        {sensors.map((sensor) => {
+          const own = weighted.find(({ sensorId }) => sensorId === sensor._id);
+          const name = nameOf(sensor);
+          return (
+            <li key={sensor._id} className={styles.sensor}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={own !== undefined}
+                  onChange={({ target }) => {
+                    const others = weighted.filter(({ sensorId }) => sensorId !== sensor._id);
+                    change(
+                      writtenWeights(
+                        equalWeights(target.checked ? [...others, { sensorId: sensor._id, weight: "" }] : others),
+                      ),
+                    );
+                  }}
+                />
+                {name}
+              </label>
+              {own && (
+                <TextInput
+                  aria-label={text.weightOf(name)}
+                  inputMode="decimal"
+                  value={own.weight}
+                  onChange={({ target }) =>
+                    change(
+                      writtenWeights(
+                        weighted.map((one) => (one.sensorId === sensor._id ? { ...one, weight: target.value } : one)),
+                      ),
+                    )
+                  }
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {weighted.length > 0 && (
+        <div className={styles.sum}>
+          <span className={wrong ? styles.wrong : undefined}>
+            {text.sum(formatNumber(sum, 3))}
+            {wrong && `: ${text.sumWrong}`}
+          </span>
+          <Button variant="quiet" onClick={() => change(writtenWeights(equalWeights(weighted)))}>
+            {text.equal}
+          </Button>
+        </div>
+      )}
+      {error && <p className={styles.wrong}>{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { valueAt } from "../../../ui/form/path.ts";
+import type { WrittenRecord } from "../../../ui/form/written.ts";
+import { parseNumber } from "../../../ui/parse-number.ts";
+
+/** How far the sum of the weights may be from 1, as at the API. */
+export const WEIGHT_TOLERANCE = 0.001;
+const DECIMALS = 3;
+
+/** A sensor of a monitor with its weight as written. */
+export interface Weighted {
+  sensorId: string;
+  weight: string;
+}
+
+/** The sensors in the form with their weights. */
+export function weightedOf(values: WrittenRecord): Weighted[] {
+  const ids = (values.sensorIds ?? []) as readonly string[];
+  return ids.map((sensorId, index) => ({ sensorId, weight: String(valueAt(values, `weights.${index}`) ?? "") }));
+}
+
+/** Sensors and weights as the form holds them. */
+export function writtenWeights(weighted: readonly Weighted[]): WrittenRecord {
+  return { sensorIds: weighted.map(({ sensorId }) => sensorId), weights: weighted.map(({ weight }) => weight) };
+}
+
+/** The same share for each; the first takes what rounding leaves. */
+export function equalWeights(weighted: readonly Weighted[]): Weighted[] {
+  const share = Number((1 / weighted.length).toFixed(DECIMALS));
+  const first = 1 - share * (weighted.length - 1);
+  return weighted.map((one, index) => ({
+    ...one,
+    weight: String(Number((index === 0 ? first : share).toFixed(DECIMALS))).replace(".", ","),
+  }));
+}
+
+/** The sum of the weights; NaN when one is no number. */
+export function weightSum(weighted: readonly Weighted[]): number {
+  return weighted.reduce((sum, { weight }) => sum + (parseNumber(weight) ?? 0), 0);
+}

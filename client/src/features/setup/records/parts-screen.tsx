@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { usePart } from "./params.ts";
+import { Parts } from "./parts.tsx";
+
+interface PartOf<Part extends string> {
+  part: Part;
+  label: string;
+  screen: ReactNode;
+}
+
+interface PartsScreenProps<Part extends string> {
+  label: string;
+  /** In their order; the first is shown where the address names none. */
+  parts: readonly [PartOf<Part>, ...PartOf<Part>[]];
+}
+
+/** A screen of several kinds of record, one at a time. */
+export function PartsScreen<Part extends string>({ label, parts }: PartsScreenProps<Part>) {
+  const current = usePart(parts.map(({ part }) => part) as [Part, ...Part[]]);
+  const { part, screen } = parts.find(({ part }) => part === current) ?? parts[0];
+  return (
+    <>
+      <Parts label={label} parts={parts} current={current} />
+      <div key={part}>{screen}</div>
+    </>
+  );
+}

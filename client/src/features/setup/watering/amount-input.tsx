@@ -1,0 +1,29 @@
+import { Field } from "../../../ui/field.tsx";
+import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import { useField, useForm } from "../../../ui/form/form-context.ts";
+import { schemaAt } from "../../../ui/form/path.ts";
+import { TextInput } from "../../../ui/input.tsx";
+import { AMOUNTS } from "./watering-rules.ts";
+
+/** One way to say how much was applied. What is written into it empties the other ways, which the API computes. */
+export function AmountInput({ field }: { field: FieldSpec }) {
+  const { schema, change } = useForm();
+  const { value, error } = useField(field.path);
+  const { unit } = schemaAt(schema, field.path).schema.meta() as { unit: string };
+  return (
+    <Field label={`${field.label} (${unit})`} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name={field.path}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typeof value === "string" ? value : ""}
+          onChange={({ target }) =>
+            change(Object.fromEntries(AMOUNTS.map((amount) => [amount, amount === field.path ? target.value : ""])))
+          }
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { ImportButton } from "../importing/import-button.tsx";
+import { recordOptions } from "../records/options.ts";
+import { factsOf, type Lists } from "../records/record-view.ts";
+import { sectorOptions } from "../records/sectors.ts";
+import { sendRows } from "./send-rows.ts";
+import { text } from "./text.ts";
+
+const words = text.rain;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** Rain records from a file. */
+export function RainImport({ lists }: { lists: Lists }) {
+  const { _id: clientId } = useSelectedClient();
+  const fields = [
+    { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
+    { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
+    { path: "date", label: words.date },
+    { path: "mm", label: words.mm },
+    { path: "note", label: words.note },
+  ];
+  return (
+    <ImportButton
+      title={words.import}
+      reader={{ fields, schema: factsOf("rain").fields, timeZone: DEFAULT_TIMEZONE }}
+      send={(rows, key) => sendRows("rain", { clientId, key, fields, rows })}
+    />
+  );
+}

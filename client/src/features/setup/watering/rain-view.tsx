@@ -1,0 +1,59 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { now } from "../../../platform/clock.ts";
+import { shownText } from "../../../ui/data-table/columns.ts";
+import { recordOptions } from "../records/options.ts";
+import { type Lists, type RecordOf, recordView } from "../records/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { RainImport } from "./rain-import.tsx";
+import { rainErrors } from "./rain-rules.ts";
+import { text } from "./text.ts";
+
+const words = text.rain;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: Lists) =>
+  sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
+
+/** Rain that someone or something counted, on a farm or on one sector of it. */
+export const rainView = recordView<"rain">({
+  entity: "rain",
+  icon: "rain",
+  words: words.words,
+  uses: ["farm", "pivotSector", "pivot"],
+  columns: (lists) => [
+    { key: "date", header: words.date, kind: "day", value: ({ date }) => date },
+    { key: "place", header: words.farm, value: (rain) => placeOf(rain, lists), facet: true },
+    { key: "mm", header: words.mm, unit: "mm", kind: "number", value: ({ mm }) => mm },
+    {
+      key: "effective",
+      header: words.effective,
+      unit: "mm",
+      kind: "number",
+      value: (rain) => rain.effectiveMm ?? null,
+    },
+    { key: "source", header: words.source, value: ({ source }) => words.sources[source], facet: true },
+    { key: "note", header: words.note, value: ({ note }) => note ?? null },
+  ],
+  groups: (lists) => [
+    {
+      title: words.fields,
+      hint: words.placeHint,
+      fields: [
+        { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
+        { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
+        { path: "date", label: words.date },
+        { path: "mm", label: words.mm },
+        { path: "note", label: words.note, widget: "long", wide: true },
+      ],
+    },
+  ],
+  start: (lists) => {
+    const [farm] = lists.of("farm");
+    const date = farmDay(now(), farm?.timezone ?? DEFAULT_TIMEZONE);
+    return farm ? { date, farmId: farm._id } : { date };
+  },
+  check: (fields) => rainErrors(fields),
+  nameOf: (rain, lists) =>
+    words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
+  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId) ?? lists.find("farm", record?.farmId)?.timezone,
+  Tools: RainImport,
+});

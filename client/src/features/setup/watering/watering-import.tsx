@@ -1,0 +1,43 @@
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { ImportButton } from "../importing/import-button.tsx";
+import { factsOf, type Lists } from "../records/record-view.ts";
+import { sectorOptions } from "../records/sectors.ts";
+import { sendRows } from "./send-rows.ts";
+import { text } from "./text.ts";
+import { oneAmount } from "./watering-rules.ts";
+
+const words = text.watering;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** Waterings from a file; moments in it are on the farm's clock. */
+export function WateringImport({ lists }: { lists: Lists }) {
+  const { _id: clientId } = useSelectedClient();
+  const fields = [
+    { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
+    { path: "start", label: words.start, widget: "moment" as const },
+    { path: "end", label: words.end, widget: "moment" as const },
+    { path: "grossMm", label: words.gross },
+    { path: "percent", label: words.percent },
+    { path: "hours", label: words.hours },
+    { path: "reason", label: words.reason },
+    { path: "note", label: words.note },
+  ];
+  return (
+    <ImportButton
+      title={words.import}
+      reader={{
+        fields,
+        schema: factsOf("watering").fields,
+        timeZone: lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE,
+      }}
+      send={(rows, key) =>
+        sendRows("watering", {
+          clientId,
+          key,
+          fields,
+          rows: rows.map((row) => ({ ...row, fields: oneAmount(row.fields) })),
+        })
+      }
+    />
+  );
+}

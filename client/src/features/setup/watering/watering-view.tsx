@@ -1,0 +1,88 @@
+import { now } from "../../../platform/clock.ts";
+import { sum } from "../../../ui/data-table/columns.ts";
+import { formatDateTime } from "../../../ui/format.ts";
+import { recordView } from "../records/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { AmountInput } from "./amount-input.tsx";
+import { text } from "./text.ts";
+import { WateringImport } from "./watering-import.tsx";
+import { wateringErrors } from "./watering-rules.ts";
+
+const words = text.watering;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** What was applied, where and when: one of depth, panel setting and hours is given, the API computes the others. */
+export const wateringView = recordView<"watering">({
+  entity: "watering",
+  icon: "drop",
+  words: words.words,
+  uses: ["pivotSector", "pivot", "farm"],
+  columns: (lists) => [
+    { key: "start", header: words.start, kind: "moment", value: ({ start }) => Date.parse(start) },
+    { key: "sector", header: words.sector, value: ({ sectorId }) => sectorName(lists, sectorId), facet: true },
+    {
+      key: "gross",
+      header: words.gross,
+      unit: "mm",
+      kind: "number",
+      value: ({ grossMm }) => grossMm,
+    },
+    { key: "net", header: words.net, unit: "mm", kind: "number", value: ({ netMm }) => netMm },
+    {
+      key: "percent",
+      header: words.percent,
+      unit: "%",
+      kind: "number",
+      decimals: 0,
+      value: ({ percent }) => percent ?? null,
+    },
+    { key: "hours", header: words.hours, unit: "h", kind: "number", value: ({ hours }) => hours ?? null },
+    {
+      key: "volume",
+      header: words.volume,
+      unit: "m³",
+      kind: "number",
+      value: ({ volumeM3 }) => volumeM3 ?? null,
+      total: sum(({ volumeM3 }) => volumeM3 ?? null),
+    },
+    { key: "source", header: words.source, value: ({ source }) => words.sources[source], facet: true },
+    { key: "reason", header: words.reason, value: ({ reason }) => reason ?? null, optional: true },
+    { key: "note", header: words.note, value: ({ note }) => note ?? null, optional: true },
+  ],
+  groups: (lists) => [
+    {
+      title: words.place,
+      fields: [
+        { path: "sectorId", label: words.sector, options: sectorOptions(lists), wide: true },
+        { path: "start", label: words.start, widget: "moment" },
+        { path: "end", label: words.end, widget: "moment" },
+      ],
+    },
+    {
+      title: words.applied,
+      hint: words.appliedHint,
+      fields: [
+        { path: "grossMm", label: words.gross, widget: AmountInput, wide: false },
+        { path: "percent", label: words.percent, widget: AmountInput, wide: false },
+        { path: "hours", label: words.hours, widget: AmountInput, wide: false },
+      ],
+    },
+    {
+      title: words.notes,
+      fields: [
+        { path: "reason", label: words.reason },
+        { path: "note", label: words.note, widget: "long", wide: true },
+      ],
+    },
+  ],
+  start: () => ({ start: new Date(now()).toISOString() }),
+  notCopied: ["percent", "hours"],
+  check: (fields) => wateringErrors(fields, now()),
+  nameOf: ({ sectorId, start }, lists) =>
+    words.name(
+      sectorName(lists, sectorId) ?? words.words.one,
+      formatDateTime(start, sectorTimeZone(lists, sectorId) ?? DEFAULT_TIMEZONE),
+    ),
+  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId),
+  Tools: WateringImport,
+});

@@ -1,0 +1,34 @@
+/** The cells of a CSV as spreadsheets write it: `;` or `,` or tab, quotes, any line end, with or without byte order mark. */
+export function parseCsv(text: string): string[][] {
+  const plain = text.replace(/^\uFEFF/, "");
+  const firstLine = plain.slice(0, plain.search(/\r|\n|$/));
+  const separator = [";", "\t", ","].find((one) => firstLine.includes(one)) ?? ";";
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endCell = () => {
+    row.push(cell.trim());
+    cell = "";
+  };
+  const endRow = () => {
+    endCell();
+    if (row.some((one) => one !== "")) rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < plain.length; at++) {
+    const character = plain[at] ?? "";
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (plain[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else quoted = false;
+    } else if (character === '"' && cell.trim() === "") quoted = true;
+    else if (character === separator) endCell();
+    else if (character === "\n" || character === "\r") endRow();
+    else cell += character;
+  }
+  endRow();
+  return rows;
+}
