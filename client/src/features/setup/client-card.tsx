@@ -64,6 +64,11 @@ export function ClientCard() {
             </Select>
           )}
         </Field>
+        {typeChart !== client.typeChart && (
+          <Banner tone="warning" icon="info" announced>
+            {text.client.typeChartChanges}
+          </Banner>
+        )}
         <Button type="submit" variant="primary" pending={pending}>
           {text.client.save}
         </Button>

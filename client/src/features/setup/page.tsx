@@ -6,12 +6,12 @@ import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { ClientCard } from "./client-card.tsx";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
 const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
   farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
+  config: lazy(async () => ({ default: (await import("./config/config-screen.tsx")).ConfigScreen })),
   device: lazy(async () => ({ default: (await import("./devices/devices-screen.tsx")).DevicesScreen })),
   monitor: lazy(async () => ({ default: (await import("./monitors/monitors-screen.tsx")).MonitorsScreen })),
   watering: lazy(async () => ({ default: (await import("./watering/watering-screen.tsx")).WateringScreen })),
@@ -24,11 +24,7 @@ export function Component() {
   const documentTitle = `${text.tabs[child]} · ${section.title}`;
   const Screen = screens[child];
   if (!Screen) {
-    return (
-      <DevicesPage {...section} documentTitle={documentTitle} devices={text.devices}>
-        {child === "config" && <ClientCard />}
-      </DevicesPage>
-    );
+    return <DevicesPage {...section} documentTitle={documentTitle} devices={text.devices} />;
   }
   return (
     <Page title={section.title} documentTitle={documentTitle} tabs={<Tabs label={section.title} tabs={section.tabs} />}>

@@ -18,6 +18,8 @@ export const text = {
     nameMissing: "Informe o nome do cliente.",
     typeChart: "Irrigâmetro",
     typeChartHint: "Como as telas do irrigâmetro desenham os dados.",
+    typeChartChanges:
+      "Ao salvar, as telas do irrigâmetro deste cliente mudam para todos os usuários. Os dados não mudam.",
     pivot: "Pivô (círculo)",
     bar: "Régua (barra)",
     save: "Salvar",

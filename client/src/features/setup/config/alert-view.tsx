@@ -1,0 +1,72 @@
+import { recordOptions, wordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { text } from "./text.ts";
+
+const words = text.alert;
+
+/** Rules of alerts: what, where, from which limit, how loud. */
+export const alertView = recordView<"alertRule">({
+  entity: "alertRule",
+  icon: "bell",
+  words: words.words,
+  uses: ["farm", "pivot"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name, type }) => name ?? words.types[type] },
+    { key: "severity", header: words.severity, value: ({ severity }) => words.severities[severity], facet: true },
+    { key: "enabled", header: words.enabled, value: ({ enabled }) => (enabled ? words.yes : words.no), facet: true },
+    { key: "type", header: words.type, value: ({ type }) => words.types[type], facet: true },
+    {
+      key: "threshold",
+      header: words.threshold,
+      value: ({ threshold, unit }) =>
+        threshold == null ? null : [String(threshold).replace(".", ","), unit].filter(Boolean).join(" "),
+    },
+    {
+      key: "scope",
+      header: words.scope,
+      value: ({ scope: { kind, id } }) =>
+        lists.find("farm", id)?.name ?? lists.find("pivot", id)?.name ?? words.scopes[kind],
+    },
+  ],
+  groups: (lists) => [
+    {
+      title: words.identity,
+      fields: [
+        { path: "type", label: words.type, options: wordOptions(words.types) },
+        { path: "name", label: words.name },
+        { path: "threshold", label: words.threshold },
+        { path: "unit", label: words.unit },
+        { path: "scope.kind", label: words.scope, options: wordOptions(words.scopes) },
+        {
+          path: "scope.id",
+          label: words.scopeId,
+          options: [
+            ...recordOptions(lists.of("farm"), ({ name }) => name),
+            ...recordOptions(lists.of("pivot"), ({ name }) => name),
+          ],
+        },
+      ],
+    },
+    {
+      title: words.how,
+      hint: words.quietHint,
+      fields: [
+        { path: "severity", label: words.severity, options: wordOptions(words.severities) },
+        { path: "repeatMin", label: words.repeat },
+        { path: "quietFrom", label: words.quietFrom, widget: "time" },
+        { path: "quietTo", label: words.quietTo, widget: "time" },
+        {
+          path: "channels",
+          label: words.channels,
+          wide: true,
+          options: wordOptions({ inbox: text.manage.inbox, push: text.manage.push }),
+        },
+        { path: "enabled", label: words.enabled, wide: true },
+      ],
+    },
+  ],
+  start: () => ({ scope: { kind: "client" }, severity: "warning", channels: ["inbox", "push"] }),
+  check: ({ scope }) =>
+    scope && scope.kind !== "client" && !scope.id ? { "scope.id": words.scopeMissing } : undefined,
+  nameOf: ({ name, type }) => name ?? words.types[type],
+});

@@ -1,0 +1,60 @@
+import { wordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { text } from "./text.ts";
+
+const words = text.manage;
+
+/** What decides of a client's recommendations: one record per client. */
+export const manageView = recordView<"config">({
+  entity: "config",
+  icon: "settings",
+  words: words.words,
+  uses: ["farm"],
+  columns: () => [],
+  groups: () => [
+    {
+      title: words.decision,
+      fields: [
+        { path: "decisionTime", label: words.decisionTime, hint: words.decisionHint, widget: "time" },
+        { path: "etoSource", label: words.etoSource, options: wordOptions(words.etoSources) },
+        { path: "forecastSource", label: words.forecastSource, options: wordOptions(words.forecastSources) },
+      ],
+    },
+    {
+      title: words.margins,
+      fields: [
+        { path: "statusMargins.waitDays", label: words.waitDays },
+        { path: "statusMargins.sensorMarginPct", label: words.sensorMargin },
+        { path: "statusMargins.differencePct", label: words.difference },
+      ],
+    },
+    {
+      title: words.stale,
+      hint: words.staleHint,
+      fields: [
+        { path: "staleLimits.weatherMin", label: words.weather },
+        { path: "staleLimits.soilMin", label: words.soil },
+        { path: "staleLimits.pivotMin", label: words.pivot },
+      ],
+    },
+    {
+      title: words.rain,
+      fields: [
+        { path: "rainEffective.method", label: words.rainMethod, options: wordOptions(words.rainMethods) },
+        { path: "rainEffective.minFracEto", label: words.rainFraction },
+      ],
+    },
+    {
+      title: words.channels,
+      fields: [
+        {
+          path: "alertChannels",
+          label: words.channels,
+          wide: true,
+          options: wordOptions({ inbox: words.inbox, push: words.push }),
+        },
+      ],
+    },
+  ],
+  nameOf: () => words.words.add,
+});
