@@ -1,4 +1,4 @@
-import { startOfFarmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Reason, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
 import { recommend } from "../agronomy/recommendation.ts";
@@ -8,6 +8,7 @@ import { blockersOf } from "./blockers.ts";
 import { explainBalance } from "./explain.ts";
 import { irrigateOn, projectedRows } from "./projection.ts";
 import type { SectorState } from "./sector-state.ts";
+import type { SectorSite } from "./sectors.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -30,34 +31,46 @@ export function decide(state: SectorState, now: Date): Recommendation {
     ...(last && { expectedEtc: last.etc }),
     machine: site.machine,
     tariff: settings.tariff,
-    clock: farmClockAt(state, now),
+    clock: farmClockAt(site, today, now),
     waitDays: settings.statusMargins.waitDays,
   });
+  return {
+    ...wireResult(result, site, { date: today, at: now }),
+    waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
+    reasons: [...(blockers.length > 0 ? [] : explainBalance(state)), ...result.reasons.map(wireReason)],
+    blockedSince: blockers[0]?.at ?? null,
+  };
+}
+
+/** What the engine recommends, as it is stored and sent: nothing of a depth where none is recommended. */
+export function wireResult(
+  result: EngineResult,
+  { sector, machine }: SectorSite,
+  { date, at }: { date: FarmDay; at: Date },
+): Recommendation {
   const irrigates = result.action === "irrigate";
   const depth = (value: number, decimals: number) => (irrigates ? round(value, decimals) : null);
+  const hasPump = machine.pumpKw > 0;
   return {
-    sectorId: site.sector._id,
-    date: today,
-    computedAt: now.toISOString(),
+    sectorId: sector._id,
+    date,
+    computedAt: at.toISOString(),
     action: result.action,
-    waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
+    waitUntil: null,
     netMm: depth(result.netMm, 2),
     grossMm: depth(result.grossMm, 2),
     percent: irrigates ? result.percent : null,
     hoursRev: depth(result.hoursRev, 3),
     volumeM3: depth(result.volumeM3, 1),
-    energyKwh: site.machine.pumpKw > 0 ? depth(result.energyKwh, 1) : null,
-    costBrl: result.costBrl === null || site.machine.pumpKw === 0 ? null : depth(result.costBrl, 2),
+    energyKwh: hasPump ? depth(result.energyKwh, 1) : null,
+    costBrl: result.costBrl === null || !hasPump ? null : depth(result.costBrl, 2),
     startAt: result.startAt,
     endAt: result.endAt,
     hoursToCritical: Number.isFinite(result.hoursToCritical) ? round(result.hoursToCritical, 1) : null,
     priority: 0,
-    reasons:
-      blockers.length > 0
-        ? result.reasons.map(wireReason)
-        : [...explainBalance(state), ...result.reasons.map(wireReason)],
+    reasons: result.reasons.map(wireReason),
     blockedBy: result.blockedBy,
-    blockedSince: blockers[0]?.at ?? null,
+    blockedSince: null,
     cannotKeepUp: !result.keepsUp,
   };
 }
@@ -75,16 +88,18 @@ function expectedRain({ outlook, today }: SectorState): number {
   return outlook.find(({ date }) => date === today)?.rainForecast ?? 0;
 }
 
-function farmClockAt({ site, today }: SectorState, now: Date): FarmClock {
-  const midnight = startOfFarmDay(today, site.farm.timezone);
+/** The farm's clock at a moment of a day. */
+export function farmClockAt({ farm }: SectorSite, day: FarmDay, now: Date): FarmClock {
+  const midnight = startOfFarmDay(day, farm.timezone);
   return {
     midnight,
-    weekday: new Date(`${today}T00:00:00Z`).getUTCDay(),
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
     nowMinute: (now.getTime() - midnight) / MINUTE_MS,
   };
 }
 
-type EngineReason = ReturnType<typeof recommend>["reasons"][number];
+type EngineResult = ReturnType<typeof recommend>;
+type EngineReason = EngineResult["reasons"][number];
 
 export function wireReason({ key, value, unit, source, at }: EngineReason): Reason {
   const finite = typeof value === "number" && !Number.isFinite(value) ? null : value;

@@ -13,6 +13,8 @@ const STANDING_DAYS = 2;
 
 /** Recommends at the client's hour of decision, and again when what it stands on changes before the day ends. */
 export interface Decisions {
+  /** Notes sectors whose state is no longer what was decided on. */
+  changed(sectorIds: readonly string[]): void;
   /** Decides where inputs changed since the last time. */
   decideChanged(): Promise<readonly DecidedClient[]>;
   /** Decides wherever it is time, or data became stale or fresh again. */
@@ -48,9 +50,10 @@ export function createDecisions({
   events,
 }: Pick<Context, "database" | "clock" | "events">): Decisions {
   const changed = { sectors: new Set<string>(), farms: new Set<string>(), clients: new Set<string>() };
-  events.on("balance", ({ sectorIds }) => {
+  const noteSectors = (sectorIds: readonly string[]) => {
     for (const sectorId of sectorIds) changed.sectors.add(sectorId);
-  });
+  };
+  events.on("balance", ({ sectorIds }) => noteSectors(sectorIds));
   events.on("forecast", ({ farmId }) => void changed.farms.add(farmId));
   events.on("record", ({ clientId, entity }) => {
     if (entity === "Tariff" || entity === "Config") changed.clients.add(clientId);
@@ -79,6 +82,7 @@ export function createDecisions({
   }
 
   return {
+    changed: noteSectors,
     async decideChanged() {
       const condition = takeChanged();
       return condition === undefined ? [] : decideWhere(condition, true);

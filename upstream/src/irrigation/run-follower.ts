@@ -1,8 +1,10 @@
-import { eq, inArray, isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
+import { volumeOf } from "../agronomy/pivot.ts";
 import type { Context } from "../context.ts";
 import { pivots } from "../farms/table.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { loadSectors } from "./sectors.ts";
+import { keepRun } from "./run-store.ts";
+import { loadSectors, type SectorSite } from "./sectors.ts";
 import { pivotRuns } from "./table.ts";
 import { recordRuns, runMachine } from "./telemetry-waterings.ts";
 import { followRuns, LONGEST_GAP_MS, type WetRun } from "./wet-run.ts";
@@ -15,10 +17,14 @@ export interface RunFollower {
   settle(): Promise<void>;
 }
 
-/** Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again. */
+/**
+ * Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again.
+ * @param watered told of sectors on which a run that goes on has put another whole mm
+ */
 export function createRunFollower(
   { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
   telemetry: Pick<Telemetry, "pivotHistory">,
+  watered: (sectorIds: readonly string[]) => void,
 ): RunFollower {
   const spoke = new Set<string>();
   events.on("pivotStatus", ({ pivotId }) => void spoke.add(pivotId));
@@ -46,9 +52,10 @@ export function createRunFollower(
     const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
     const until = new Date(panel.at(-1)?.at ?? from.getTime());
     const added = await database.transaction(async (transaction) => {
-      await keep(transaction, { pivotId, until, run: isOver ? null : run });
+      await keepRun(transaction, { pivotId, until, run: isOver ? null : run });
       return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
     });
+    if (run !== null) watered(grown(known?.run ?? null, run, sites));
     for (const after of added)
       await events.emit("record", {
         clientId: first.sector.clientId,
@@ -64,40 +71,20 @@ export function createRunFollower(
         .select({ pivotId: pivotRuns.pivotId })
         .from(pivotRuns)
         .where(isNotNull(pivotRuns.run));
-      const due = new Set([...spoke, ...underWay.map(({ pivotId }) => pivotId)]);
-      spoke.clear();
-      for (const pivotId of due) {
-        try {
-          await follow(pivotId);
-        } catch (error) {
-          spoke.add(pivotId);
-          throw error;
-        }
+      for (const pivotId of new Set([...spoke, ...underWay.map((row) => row.pivotId)])) {
+        await follow(pivotId);
+        spoke.delete(pivotId);
       }
     },
   };
 }
 
-async function keep(
-  transaction: Context["database"],
-  row: { pivotId: string; until: Date; run: WetRun | null },
-): Promise<void> {
-  const { until, run } = row;
-  await transaction
-    .insert(pivotRuns)
-    .values(row)
-    .onConflictDoUpdate({ target: pivotRuns.pivotId, set: { until, run } });
-}
-
-/** The runs that are under way, by pivot. */
-export async function runsUnderWay(
-  database: Context["database"],
-  pivotIds: readonly string[],
-): Promise<Map<string, WetRun>> {
-  if (pivotIds.length === 0) return new Map();
-  const rows = await database
-    .select({ pivotId: pivotRuns.pivotId, run: pivotRuns.run })
-    .from(pivotRuns)
-    .where(inArray(pivotRuns.pivotId, [...pivotIds]));
-  return new Map(rows.flatMap(({ pivotId, run }) => (run === null ? [] : [[pivotId, run] as const])));
+/** Sectors that got another whole mm of water since the last look. */
+function grown(before: WetRun | null, run: WetRun, sites: readonly SectorSite[]): string[] {
+  return sites
+    .filter(({ sector, areaHa }) => {
+      const depth = (of: WetRun | null) => Math.floor((of?.sectors[sector._id]?.volumeM3 ?? 0) / volumeOf(1, areaHa));
+      return depth(run) > depth(before);
+    })
+    .map(({ sector }) => sector._id);
 }

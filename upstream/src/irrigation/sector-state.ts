@@ -1,6 +1,7 @@
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { SQL } from "drizzle-orm";
 import { effectiveRain } from "../agronomy/effective-rain.ts";
+import { netDepth, volumeOf } from "../agronomy/pivot.ts";
 import type { SectorStatus } from "../agronomy/status.ts";
 import type { Database } from "../database/open.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
@@ -11,8 +12,10 @@ import type { DayRecord } from "./day-record.ts";
 import { loadForecasts } from "./forecasts.ts";
 import { loadGauges, type Station } from "./gauges.ts";
 import { type OutlookDay, outlookOf } from "./outlook.ts";
+import { runsUnderWay } from "./run-store.ts";
 import { activeOn, seasonLength } from "./season-span.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "./sectors.ts";
+import type { WetRun } from "./wet-run.ts";
 
 /** How far ahead a sector is projected, today included. */
 export const PROJECTED_DAYS = 7;
@@ -54,13 +57,15 @@ export async function loadStates(database: Database, condition: SQL | undefined,
   const days = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
   const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
   const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
-  const [settings, seasons, rows, inputs, stations, forecasts] = await Promise.all([
+  const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
+  const [settings, seasons, rows, inputs, stations, forecasts, runs] = await Promise.all([
     clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
     loadBalanceInputs(database, sites, first, end),
     loadGauges(database, sites),
     loadForecasts(database, farmIds, days[0] ?? ""),
+    runsUnderWay(database, pivotIds),
   ]);
   return sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
@@ -73,7 +78,9 @@ export async function loadStates(database: Database, condition: SQL | undefined,
     const fresh = last !== undefined && last.date >= expectedDay(now, today, site, own);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
     const past = records.filter(({ date }) => date < today);
-    const ahead = records.filter(({ date }) => date > (last?.date ?? addDays(today, -1)));
+    const ahead = records
+      .filter(({ date }) => date > (last?.date ?? addDays(today, -1)))
+      .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
     const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
@@ -87,6 +94,19 @@ export async function loadStates(database: Database, condition: SQL | undefined,
 function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {
   const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
   return addDays(today, decided ? -1 : -2);
+}
+
+/** The day with what a run that goes on has put on so far: it becomes a watering only when it is over. */
+function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorSite): DayRecord {
+  const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
+  if (volumeM3 === 0) return day;
+  const grossMm = volumeM3 / volumeOf(1, areaHa);
+  return {
+    ...day,
+    irrGross: day.irrGross + grossMm,
+    irrNet: day.irrNet + netDepth(grossMm, machine.efficiencyPct),
+    irrSource: day.irrSource === null || day.irrSource === "telemetry" ? "telemetry" : "several",
+  };
 }
 
 function progressOf(season: SectorSeason | undefined, today: FarmDay) {

@@ -15,12 +15,14 @@ import { rowsBetween } from "./balance-store.ts";
 import { createDecisions, type DecidedClient, prioritized, standing } from "./decisions.ts";
 import { resolveDetection } from "./detection-resolve.ts";
 import { createDetector, openDetections } from "./detections.ts";
+import { recommendPast } from "./past-recommendations.ts";
 import { createPlans, type FarmPlan } from "./plans.ts";
 import { previewSeason } from "./preview.ts";
 import { projectionOf } from "./projection.ts";
 import { latestRecommendations } from "./recommendation-store.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
-import { createRunFollower, runsUnderWay } from "./run-follower.ts";
+import { createRunFollower } from "./run-follower.ts";
+import { runsUnderWay } from "./run-store.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
@@ -63,6 +65,8 @@ export interface Irrigation {
   settle(): Promise<void>;
   /** The standing recommendation of each of a client's sectors that are in season. */
   recommendations(clientId: string): Promise<Recommendation[]>;
+  /** Writes what would have been recommended on past mornings of clients whose history was taken in at once. */
+  recommendPast(clientIds: readonly string[]): Promise<void>;
   /** Seven days ahead of a sector; undefined where there is no such sector. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */
@@ -101,7 +105,7 @@ export function createIrrigation(
   const stale = createStaleSectors(database, events);
   const decisions = createDecisions(context);
   const plans = createPlans(database);
-  const runs = createRunFollower(context, telemetry);
+  const runs = createRunFollower(context, telemetry, decisions.changed);
   const detector = createDetector(context, telemetry);
   events.on("record", async ({ clientId, entity, before, after }) => {
     if (entity === "Watering" && !before && after?.source === "manual")
@@ -178,6 +182,7 @@ export function createIrrigation(
     balance,
     projection,
     markStale: stale.mark,
+    recommendPast: (clientIds) => recommendPast(database, clientIds, clock.now()),
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
     plans: ({ states, recommendations }) => plans(states, recommendations),
 
