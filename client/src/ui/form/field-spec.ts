@@ -18,7 +18,7 @@ export interface FieldSpec {
   widget?: "long" | "time" | "moment" | ComponentType<{ field: FieldSpec }>;
   /** The fields of each of a list's records. */
   rows?: RowsSpec;
-  /** As wide as the form. */
+  /** As wide as the form; rows and parts of their own are, unless told otherwise. */
   wide?: boolean;
 }
 

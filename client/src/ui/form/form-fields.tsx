@@ -29,7 +29,7 @@ export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
   ));
 }
 
-const isWide = ({ wide, rows, widget }: FieldSpec) => wide || rows !== undefined || typeof widget === "function";
+const isWide = ({ wide, rows, widget }: FieldSpec) => wide ?? (rows !== undefined || typeof widget === "function");
 
 /** One field, with the control that its schema and description ask for. */
 export function FormField({ field }: { field: FieldSpec }) {

@@ -10,17 +10,9 @@ export function WateringScreen() {
     <PartsScreen
       label={text.title}
       parts={[
-        { part: "irrigacoes", label: text.parts.irrigacoes, Screen: Waterings },
-        { part: "chuvas", label: text.parts.chuvas, Screen: Rains },
+        { part: "irrigacoes", label: text.parts.irrigacoes, screen: <RecordScreen view={wateringView} /> },
+        { part: "chuvas", label: text.parts.chuvas, screen: <RecordScreen view={rainView} /> },
       ]}
     />
   );
-}
-
-function Waterings() {
-  return <RecordScreen view={wateringView} />;
-}
-
-function Rains() {
-  return <RecordScreen view={rainView} />;
 }
