@@ -8,7 +8,7 @@ export default defineConfig({
     // Each file drives a browser of its own; two at once are what two cores carry without slowing each other down.
     maxWorkers: 2,
     expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -8,6 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../product/free-port.ts";
 import { Program, ROOT, runEntry } from "../product/program.ts";
 
+/** The whole product from nothing, history and all, on a machine that tests other things meanwhile. */
+const START_MS = 150_000;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lamina-start-"));
@@ -33,27 +36,33 @@ describe.skipIf(process.platform !== "linux")("npm start", () => {
     ["SIGINT", "the terminal's process group"],
     ["SIGINT", "npm alone"],
     ["SIGTERM", "npm alone"],
-  ] as const)("runs the whole product, and %s to %s ends all of it with exit code 0", async (signal, whom) => {
-    const mark = randomUUID();
-    const ports = { PORT: "0", API_PORT: "0", MQTT_PORT: "0" };
-    const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "2", TEST_MARK: mark };
-    await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
-    await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined));
-    const url = /http:\/\/localhost:\d+/.exec(program.output)?.[0] ?? "";
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(url)).text()).toContain("<title>");
-    for (const name of ["ana", "bruno", "carla", "admin", "irrigar"]) expect(program.output).toContain(name);
-    expect(processesMarked(mark).length).toBeGreaterThan(2);
+  ] as const)(
+    "runs the whole product, and %s to %s ends all of it with exit code 0",
+    { timeout: 2 * START_MS },
+    async (signal, whom) => {
+      const mark = randomUUID();
+      const ports = { PORT: "0", API_PORT: "0", MQTT_PORT: "0" };
+      const env = { ...process.env, ...ports, DATA_DIR: folder, DEMO_HISTORY_DAYS: "2", TEST_MARK: mark };
+      await using program = new Program("npm start", "npm", ["start"], { env, detached: true });
+      await program.waitFor("welcome", () => (program.output.includes("Ctrl-C") ? true : undefined), START_MS);
+      const url = /http:\/\/localhost:\d+/.exec(program.output)?.[0] ?? "";
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
+      expect(await (await fetch(url)).text()).toContain("<title>");
+      for (const name of ["ana", "bruno", "carla", "admin", "irrigar"]) expect(program.output).toContain(name);
+      expect(processesMarked(mark).length).toBeGreaterThan(2);
 
-    const pid = program.child.pid ?? 0;
-    process.kill(whom === "npm alone" ? pid : -pid, signal);
-    expect(await program.ended()).toBe(0);
-    expect(processesMarked(mark)).toEqual([]);
-  });
+      const pid = program.child.pid ?? 0;
+      process.kill(whom === "npm alone" ? pid : -pid, signal);
+      expect(await program.ended()).toBe(0);
+      expect(processesMarked(mark)).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(process.platform !== "linux")("npm run dev", () => {
-  test("serves client and BFF on one URL, starts the BFF anew on change, and leaves nothing behind", async () => {
+  test("serves client and BFF on one URL, starts the BFF anew on change, and leaves nothing behind", {
+    timeout: 3 * START_MS,
+  }, async () => {
     const mark = randomUUID();
     const port = await freePort();
     const url = `http://localhost:${port}`;
@@ -63,17 +72,18 @@ describe.skipIf(process.platform !== "linux")("npm run dev", () => {
       API_PORT: "0",
       MQTT_PORT: "0",
       DATA_DIR: folder,
+      DEMO_HISTORY_DAYS: "2",
       TEST_MARK: mark,
     };
     await using program = new Program("npm run dev", "npm", ["run", "dev"], { env, detached: true });
     const starts = () => program.output.split(`está no ar: ${url}`).length - 1;
-    await program.waitFor("URL", () => (starts() === 1 ? true : undefined));
+    await program.waitFor("URL", () => (starts() === 1 ? true : undefined), START_MS);
     expect(await (await fetch(url)).text()).toContain("/@vite/client");
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ demo: true });
 
     const now = new Date();
     utimesSync(`${ROOT}server/src/errors.ts`, now, now);
-    await program.waitFor("second start", () => (starts() === 2 ? true : undefined));
+    await program.waitFor("second start", () => (starts() === 2 ? true : undefined), START_MS);
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ demo: true });
 
     process.kill(program.child.pid ?? 0, "SIGINT");

@@ -31,7 +31,7 @@ describe.each(SIZES)("live messages at $size size", (size) => {
       const first = await keep(startBff(bffEnvironment(api)));
       const visitor = await visit(first.url, size);
       visitor.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/);
-      visitor.expectError(/Erro ao carregar os dados.*ApiError: network/);
+      visitor.expectError(/Erro ao carregar .*ApiError: network/);
       await recordNotifications(visitor);
       await enter(visitor, "bruno");
       await expectLive(visitor);

@@ -38,7 +38,7 @@ const ROUTES = [
 describe.each(SIZES)("routes at $size size", (size) => {
   journey(
     "every route leads to its page, which axe accepts and which fits the screen",
-    { timeout: 180_000 },
+    { timeout: 400_000 },
     async ({ visit }) => {
       const visitor = await visit(url, size);
       const { page } = visitor;
