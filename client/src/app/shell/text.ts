@@ -39,8 +39,8 @@ export const text = {
   lastUpdate: "Última atualização",
   offlineBanner: (age: string | undefined) =>
     age === undefined
-      ? "Sem internet. Só leitura até a conexão voltar."
-      : `Sem internet. Dados recebidos ${age}; só leitura até a conexão voltar.`,
+      ? "Sem internet. O que for registrado no campo espera na fila; o resto é só leitura."
+      : `Sem internet. Dados recebidos ${age}. O que for registrado no campo espera na fila; o resto é só leitura.`,
 
   newVersion: "Há uma nova versão do Lâmina.",
   update: "Atualizar",

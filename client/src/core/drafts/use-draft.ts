@@ -1,15 +1,17 @@
 import { useCallback, useState } from "react";
 import { tabStorage } from "../../platform/storage.ts";
+import { session } from "../session/current-session.ts";
 
 /**
- * What is typed into a form, kept for this tab until it is cleared: a reload, a failure or a closed dialog costs nothing.
+ * What this user types into a form, kept for this tab until it is cleared: a reload, a failure or a closed dialog costs
+ * nothing.
  * @param name of the form and of what it is about; another name is another draft
  */
 export function useDraft<Fields extends Record<string, string>>(
   name: string,
   initial: Fields,
 ): { fields: Fields; set(change: Partial<Fields>): void; clear(): void } {
-  const key = `draft:${name}`;
+  const key = `draft:${session.state.get().user?.name ?? ""}:${name}`;
   const [fields, setFields] = useState(() => ({ ...initial, ...read(key) }));
   const set = useCallback(
     (change: Partial<Fields>) =>

@@ -34,7 +34,7 @@ export function OutboxBanner() {
         </Banner>
       )}
       <Dialog open={open} onClose={() => setOpen(false)} title={text.title(entries.length)} variant="sheet">
-        <OutboxList entries={entries} named />
+        {open && <OutboxList entries={entries} named />}
       </Dialog>
     </>
   );

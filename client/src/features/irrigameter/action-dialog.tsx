@@ -1,12 +1,16 @@
+import { lazy, Suspense } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { unitOfSector, useBoard } from "./board-context.ts";
 import { formText } from "./form-text.ts";
 import { RainForm } from "./rain-form.tsx";
-import { Simulation } from "./simulation.tsx";
 import type { SectorAction } from "./view-params.ts";
 import { WateringForm } from "./watering-form.tsx";
 import { Why } from "./why.tsx";
+
+// The chart comes with the first simulation, not with the list.
+const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx")).Simulation }));
 
 const parts = {
   watering: WateringForm,
@@ -43,14 +47,16 @@ export function ActionDialog() {
   return (
     <Dialog open={shown !== null} onClose={close} title={shown ? titles[shown.action](name) : ""} variant="sheet">
       {shown && Part && (
-        <Part
-          key={`${shown.action} ${shown.card.sector._id}`}
-          unit={shown.unit}
-          card={shown.card}
-          name={name}
-          byProbe={shown.action === "probe"}
-          onDone={close}
-        />
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Part
+            key={`${shown.action} ${shown.card.sector._id}`}
+            unit={shown.unit}
+            card={shown.card}
+            name={name}
+            byProbe={shown.action === "probe"}
+            onDone={close}
+          />
+        </Suspense>
       )}
     </Dialog>
   );

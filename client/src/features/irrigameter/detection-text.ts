@@ -5,6 +5,8 @@ export const detectionText = {
   probe: (points: string, day: string, mm: string) =>
     `A umidade subiu ${points} pontos em ${day} sem chuva nem irrigação registrada: cerca de ${mm}.`,
   pivot: (day: string, mm: string) => `O painel andou com água em ${day} sem registro: cerca de ${mm}.`,
+  more: (count: number) =>
+    count === 1 ? "Mais 1 irrigação não registrada" : `Mais ${count} irrigações não registradas`,
   depth: "Lâmina, mm",
   confirm: "Confirmar irrigação",
   rain: "Era chuva",

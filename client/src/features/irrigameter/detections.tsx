@@ -21,19 +21,30 @@ import { irrigameterQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const MOST_MM = 100;
+/** The list must not be pushed off the screen. */
+const SHOWN_AT_FIRST = 1;
 
 /** Irrigation that nobody recorded, each waiting for a person's word. */
 export function Detections() {
   const { data, mayRecord } = useBoard();
   const resolve = useResolve();
+  const [all, setAll] = useState(false);
   const open = data.detections.filter(({ state }) => state === "open");
+  const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);
   if (open.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={detectionText.title}>
-      {open.map((detection) => (
-        <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list} aria-label={detectionText.title}>
+        {shown.map((detection) => (
+          <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
+        ))}
+      </ul>
+      {shown.length < open.length && (
+        <Button variant="quiet" onClick={() => setAll(true)}>
+          {detectionText.more(open.length - shown.length)}
+        </Button>
+      )}
+    </>
   );
 }
 
