@@ -21,7 +21,7 @@ describe("configuration", () => {
       host: "127.0.0.1",
       port: undefined,
       databaseUrl: undefined,
-      demo: { password: "irrigar" },
+      demo: { password: "irrigar", historyDays: 365 },
       broker: { kind: "embedded", port: undefined, username: "bff", password: undefined },
       tokenTtlSeconds: 28_800,
     });
@@ -34,6 +34,7 @@ describe("configuration", () => {
       PORT: "70000",
       DATABASE_URL: "mysql://x",
       DEMO: "sim",
+      DEMO_HISTORY_DAYS: "um ano",
       LOG_LEVEL: "loud",
       TOKEN_TTL_SECONDS: "8h",
       DEMO_PASSWORD_FILE: "/nowhere",
@@ -42,6 +43,7 @@ describe("configuration", () => {
     expect(named.sort()).toEqual([
       "DATABASE_URL",
       "DEMO",
+      "DEMO_HISTORY_DAYS",
       "DEMO_PASSWORD_FILE",
       "LOG_LEVEL",
       "PORT",

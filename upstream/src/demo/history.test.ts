@@ -22,7 +22,7 @@ function suite(api: () => TestApi): void {
   async function quirks() {
     const state = await loadState(api().database);
     if (state === undefined) throw new Error("no state");
-    const layouts = await loadLayouts(api().database, demoClientIds);
+    const layouts = await loadLayouts(api().database, demoClientIds, new Date(state.epoch));
     return { ...quirksOf(layouts, state.seed, state.epoch), epoch: state.epoch };
   }
   const hoursOf = (serial: string, variable: "airTemp" | "rain" | "soilMoist", from: number, to: number) =>

@@ -39,7 +39,7 @@ export async function makeHistory(
   if (kept !== undefined && Object.keys(kept.farms).length > 0) return false;
   const epoch = kept?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
-  const layouts = await loadLayouts(database, demoClientIds);
+  const layouts = await loadLayouts(database, demoClientIds, new Date(epoch));
   if (layouts.length === 0) return false;
   const simulation = createSimulation(layouts, { seed, epoch });
   const state: SimulationState = simulation.begin(epoch - historyDays * DAY_MS);

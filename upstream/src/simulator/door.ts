@@ -17,7 +17,7 @@ export interface Door {
 
 /** What the devices keep: their secrets, by serial number. A device without one is given one. */
 export type DeviceMemory = Record<string, string>;
-export type OpenDoor = (devices: readonly DeviceRow[], memory: DeviceMemory) => Door;
+export type OpenDoor = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => Door;
 
 /** The embedded broker, as any device sees it: each signs in with its serial number and a secret of its own. */
 export function openBrokerDoor(
@@ -25,9 +25,10 @@ export function openBrokerDoor(
   telemetry: Pick<Telemetry, "rotateSecret">,
   log: Pick<Context["log"], "warn">,
 ): OpenDoor {
-  return (devices, memory) => {
+  return (findDevice, memory) => {
     const clients = new Map<string, Promise<MqttClient>>();
 
+    /** Resolves once it is in, or has been refused: somebody else may have taken the device over. */
     async function signIn({ _id, serial }: DeviceRow): Promise<MqttClient> {
       memory[serial] ??= (await telemetry.rotateSecret(_id, PROGRAM)).secret;
       const client = connect(url, {
@@ -39,17 +40,21 @@ export function openBrokerDoor(
         reconnectPeriod: BROKER_RECONNECT_PERIOD_MS,
       });
       client.on("error", (error) => log.warn({ serial, reason: error.message }, "simulated device"));
+      await new Promise<void>((resolve) => {
+        client.once("connect", () => resolve());
+        client.once("close", resolve);
+      });
       return client;
     }
 
     return {
       async bring(serial, kind, message) {
-        const device = devices.find((candidate) => candidate.serial === serial);
+        const device = findDevice(serial);
         if (device === undefined) return;
-        const client = clients.get(serial) ?? signIn(device);
-        clients.set(serial, client);
-        const topic = deviceTopic(serial, kind);
-        await (await client).publishAsync(topic, JSON.stringify(message), { qos: BROKER_QOS });
+        const signedIn = clients.get(serial) ?? signIn(device);
+        clients.set(serial, signedIn);
+        const client = await signedIn;
+        if (client.connected) await publish(client, deviceTopic(serial, kind), JSON.stringify(message));
       },
       async close() {
         const open = await Promise.all(clients.values());
@@ -57,6 +62,18 @@ export function openBrokerDoor(
       },
     };
   };
+}
+
+/** Resolves once the message is taken, or the connection is lost: then it is sent again when there is another. */
+function publish(client: MqttClient, topic: string, payload: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      client.off("close", done);
+      resolve();
+    };
+    client.on("close", done);
+    client.publish(topic, payload, { qos: BROKER_QOS }, done);
+  });
 }
 
 /** Without a broker of our own nobody gives devices an account: they report as by HTTP. */

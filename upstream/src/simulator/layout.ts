@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { farms, waterSources } from "../farms/table.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../irrigation/sectors.ts";
@@ -31,8 +31,15 @@ export interface FarmLayout {
   capacities: ReadonlyMap<string, number>;
 }
 
-/** Reads the farms of some clients with all that stands on them. */
-export async function loadLayouts(database: Database, clientIds: readonly string[]): Promise<FarmLayout[]> {
+/**
+ * Reads the farms of some clients with all that stands on them. Devices that came after a moment are left out: what people add is theirs,
+ * and may be a real one.
+ */
+export async function loadLayouts(
+  database: Database,
+  clientIds: readonly string[],
+  until: Date,
+): Promise<FarmLayout[]> {
   const ids = [...clientIds];
   const rows = await database.select().from(farms).where(inArray(farms.clientId, ids)).orderBy(asc(farms._id));
   const sites = await loadSectors(database, inArray(farms.clientId, ids));
@@ -42,7 +49,7 @@ export async function loadLayouts(database: Database, clientIds: readonly string
   );
   const sources = await database.select().from(waterSources).where(inArray(waterSources.clientId, ids));
   const capacities = new Map(sources.map(({ _id, capacityM3h }) => [_id, capacityM3h] as const));
-  const installed = await loadDevices(database, ids);
+  const installed = await loadDevices(database, ids, until);
   return rows.map((farm) => {
     const own = sites.filter((site) => site.farm._id === farm._id);
     const systems = [...Map.groupBy(own, ({ pivot }) => pivot._id).values()].flatMap((ofPivot) => {
@@ -56,9 +63,9 @@ export async function loadLayouts(database: Database, clientIds: readonly string
 
 const byAngle = (a: SectorSite, b: SectorSite) => a.sector.angleStart - b.sector.angleStart;
 
-async function loadDevices(database: Database, clientIds: string[]): Promise<DeviceLayout[]> {
-  const active = and(inArray(devices.clientId, clientIds), eq(devices.active, true));
-  const rows = await database.select().from(devices).where(active).orderBy(asc(devices.serial));
+async function loadDevices(database: Database, clientIds: string[], until: Date): Promise<DeviceLayout[]> {
+  const there = and(inArray(devices.clientId, clientIds), eq(devices.active, true), lte(devices.createdAt, until));
+  const rows = await database.select().from(devices).where(there).orderBy(asc(devices.serial));
   const allSensors = await database
     .select()
     .from(sensors)

@@ -1,4 +1,4 @@
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./farm-world.ts";
 import { readDevice, statusOf } from "./instruments.ts";
 import type { FarmLayout } from "./layout.ts";
@@ -26,11 +26,20 @@ export interface Happening {
   applications: KnownApplication[];
 }
 
+/** What is looked at as it is now, and over long times day by day: a year of it need not be told by the hour. */
+const MINOR: ReadonlySet<Variable> = new Set(["gust", "windDir", "pressure", "soilTemp", "ec", "level"]);
+const MINOR_HOURS = 6;
+
+function withoutMinor(batch: TelemetryBatch, at: number): TelemetryBatch {
+  if (at % (MINOR_HOURS * HOUR_MS) === 0) return batch;
+  return { ...batch, readings: batch.readings.filter(({ variable }) => !MINOR.has(variable)) };
+}
+
 /** How often devices speak. */
 export interface Pace {
   /** Minutes between two messages of a device, by what it is set to. */
   minutes(intervalMin: number): number;
-  /** Whether pivots are reported seldom while nothing changes with them. */
+  /** Whether pivots are reported seldom while nothing changes with them, and minor quantities every few hours. */
   isSparse: boolean;
 }
 
@@ -65,9 +74,11 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
     if (due.length === 0) return { batches: [], statuses: [] };
     const sky = world.weather.at(state.at);
     const batches = due.flatMap((layout) => {
-      const { serial } = layout.device;
-      state.spokeAt[serial] = state.at;
-      return readDevice(layout, { world, state, sky }, options) ?? [];
+      state.spokeAt[layout.device.serial] = state.at;
+      const batch = readDevice(layout, { world, state, sky }, options);
+      if (batch === undefined) return [];
+      const told = pace.isSparse ? withoutMinor(batch, state.at) : batch;
+      return told.readings.length > 0 ? [told] : [];
     });
     const statuses = due.flatMap(({ device }) => {
       const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
@@ -81,7 +92,7 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       state.reported[device.serial] = { at: state.at, what };
       return [{ ...status, serial: device.serial }];
     });
-    return { batches: batches.filter(({ readings }) => readings.length > 0), statuses };
+    return { batches, statuses };
   }
 
   return {

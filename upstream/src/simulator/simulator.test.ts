@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, gt } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Clock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { demoClientIds } from "../demo/clients.ts";
@@ -11,6 +11,9 @@ import { devices, pivotStatuses, readings, sensors } from "../telemetry/table.ts
 import { startTestApi, type TestApi } from "../testing/api.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
+
+// Each minute of the farm is a round through the broker and the database.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,8 +60,24 @@ describe("the living demo farm", () => {
     expect(told.length).toBeGreaterThanOrEqual(23);
   });
 
+  it("goes on without a device whose secret people renewed, and without a farm that they deleted", async () => {
+    const { database, services, simulator, clock } = api;
+    await services.telemetry.rotateSecret("demo-em-ro-01", { userId: null, userName: "ana" });
+    await api.send("/Farm/Delete?ID=demo-fazenda-buriti", { token: await api.login("ana"), method: "DELETE" });
+    const heard = async (serial: string) =>
+      (await database.select().from(devices).where(eq(devices.serial, serial)))[0]?.lastSeen?.getTime() ?? 0;
+    const before = clock.now().getTime();
+    for (let minute = 0; minute < 6; minute++) {
+      clock.advance(MINUTE);
+      await simulator?.tick();
+    }
+    expect(await heard("EM-RO-01")).toBeLessThanOrEqual(before);
+    expect(await heard("EM-BE-01")).toBeGreaterThan(before);
+    expect(await heard("EM-BU-01")).toBe(0);
+  });
+
   it("is the same for the same seed, and another for another", async () => {
-    const layouts = await loadLayouts(api.database, demoClientIds);
+    const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
     const epoch = Date.parse("2026-05-14T05:14:00Z");
     const story = (seed: number) => {
       const simulation = createSimulation(layouts, { seed, epoch });
@@ -70,7 +89,7 @@ describe("the living demo farm", () => {
   });
 
   it("waters from the sources no more than they give", async () => {
-    const layouts = await loadLayouts(api.database, demoClientIds);
+    const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
     // Of the seasons that stand now.
     const epoch = api.clock.now().getTime();
     const simulation = createSimulation(layouts, { seed: 7, epoch });

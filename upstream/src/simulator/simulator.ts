@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import { toWire } from "../records/wire.ts";
 import { catchUp } from "./catch-up.ts";
 import type { OpenDoor } from "./door.ts";
-import { loadLayouts } from "./layout.ts";
-import { AS_SET, createSimulation, type Happening } from "./simulation.ts";
+import { type FarmLayout, loadLayouts } from "./layout.ts";
+import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
 import { recordWaterings } from "./waterings.ts";
 
@@ -13,6 +13,25 @@ export const TICK_MS = 60_000;
 const LONGEST_STEP_MS = 15 * 60_000;
 /** The state is kept this often; what happened since is simulated again after a crash. */
 const SAVE_MS = 10 * 60_000;
+
+/** Records that say what there is on a farm. When people change them, the simulation looks again. */
+const DRAWN: ReadonlySet<string> = new Set([
+  "Farm",
+  "WaterSource",
+  "Pivot",
+  "PivotSector",
+  "Soil",
+  "Crop",
+  "Season",
+  "Device",
+  "Sensor",
+  "Monitor",
+]);
+
+interface Farms {
+  layouts: FarmLayout[];
+  simulation: Simulation;
+}
 
 export interface SimulatorOptions {
   clientIds: readonly string[];
@@ -40,21 +59,36 @@ export async function startSimulator(
   const kept = await loadState(database);
   if (kept === undefined) return undefined;
   const state = kept;
-  const layouts = await loadLayouts(database, clientIds);
-  const simulation = createSimulation(layouts, state);
-  const farms = { layouts, simulation };
+
+  async function look(): Promise<Farms> {
+    const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));
+    for (const farmId of Object.keys(state.farms))
+      if (!layouts.some(({ farm }) => farm._id === farmId)) delete state.farms[farmId];
+    return { layouts, simulation: createSimulation(layouts, state) };
+  }
+  let farms = await look();
+  let isChanged = false;
+  const unsubscribe = events.on("record", ({ clientId, entity }) => {
+    isChanged ||= clientIds.includes(clientId) && DRAWN.has(entity);
+  });
+
   await catchUp(context, farms, state);
   let savedAt = clock.now();
   await saveState(database, state, savedAt);
-  const devices = layouts.flatMap((layout) => layout.devices.map(({ device }) => device));
-  const door = openDoor(devices, state.secrets);
+  const findDevice = (serial: string) =>
+    farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
+  const door = openDoor(findDevice, state.secrets);
 
   async function move(): Promise<void> {
+    if (isChanged) {
+      isChanged = false;
+      farms = await look();
+    }
     const now = clock.now();
     const at = Math.min(...Object.values(state.farms).map((farm) => farm.at));
     if (now.getTime() <= at) return;
     if (now.getTime() - at > LONGEST_STEP_MS) await catchUp(context, farms, state);
-    else await tell(simulation.step(state, now.getTime(), AS_SET));
+    else await tell(farms.simulation.step(state, now.getTime(), AS_SET));
     if (now.getTime() - savedAt.getTime() < SAVE_MS) return;
     await saveState(database, state, now);
     savedAt = now;
@@ -65,7 +99,8 @@ export async function startSimulator(
       ...batches.map((batch) => door.bring(batch.serial, "readings", batch)),
       ...statuses.map((status) => door.bring(status.serial, "pivot", status)),
     ]);
-    for (const watering of await recordWaterings(database, layouts, applications, "what no panel reports")) {
+    const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
+    for (const watering of written) {
       const { clientId, _id: recordId } = watering;
       await events.emit("record", { clientId, entity: "Watering", recordId, after: toWire(watering) });
     }
@@ -81,6 +116,7 @@ export async function startSimulator(
     tick,
     async close() {
       clearInterval(timer);
+      unsubscribe();
       // A message that nobody takes any more must not keep the program from ending.
       const closed = door.close();
       await turn;
