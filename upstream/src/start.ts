@@ -95,7 +95,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const jobs = startJobs(jobsOf(services), log);
     closing.push(jobs.close);
     // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
-    if (hasHistory) await jobs.runAll((done, total) => progress("demo-balance", done, total));
+    if (hasHistory) {
+      await jobs.runAll((done, total) => progress("demo-balance", done, total));
+      await services.irrigation.recommendPast(demoClientIds);
+    }
     closing.push(services.telemetry.close);
     await broker.acceptDevices(services.telemetry.door);
     events.on("record", ({ entity, before }) => {
