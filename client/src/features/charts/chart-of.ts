@@ -1,9 +1,11 @@
-import { humidityChart, temperatureChart } from "./air-charts.ts";
 import { comparison } from "./comparison.ts";
 import type { Chart, Drawing } from "./drawing.ts";
-import { rainChart, rainComparison } from "./rain-chart.ts";
+import { humidityChart } from "./humidity-chart.ts";
+import { rainChart } from "./rain-chart.ts";
+import { rainComparison } from "./rain-comparison.ts";
 import { soilChart } from "./soil-chart.ts";
 import type { Subject } from "./steps.ts";
+import { temperatureChart } from "./temperature-chart.ts";
 
 const SINGLE: Readonly<Record<Subject, (drawing: Drawing) => Chart>> = {
   pluviometry: rainChart,

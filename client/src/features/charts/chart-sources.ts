@@ -7,15 +7,17 @@ import type { Subject } from "./steps.ts";
 /** Something that measures the subject of a chart: a station, a gauge or a monitor of the soil. */
 export interface ChartSource {
   id: string;
+  /** Its own name. */
   name: string;
+  /** The name that tells it from all others. */
+  label: string;
   /** Where it is: the pivot and sector of a monitor. */
   place: string | null;
   farm: SourceFarm;
   /** Those of its sensors that the chart draws or computes with. */
   sensors: readonly SourceSensor[];
-  intervalMin: number | null;
-  lastSeen: string | null;
   /** Of a station; a monitor's sensors may hang on several devices. */
+  lastSeen: string | null;
   state: DeviceState | null;
   monitor: SourceMonitor | null;
 }
@@ -28,38 +30,44 @@ const VARIABLES: Readonly<Record<Exclude<Subject, "soilmoisture">, readonly [Var
 };
 
 /** All that measures a subject; a farm's own station comes first on it. */
-export function sourcesOf(subject: Subject, { farms, stations, monitors }: Sources): ChartSource[] {
-  const farmOf = new Map(farms.map((farm) => [farm._id, farm] as const));
-  if (subject === "soilmoisture")
-    return monitors.flatMap((monitor) => {
-      const farm = farmOf.get(monitor.farmId);
-      if (!farm || monitor.sensors.length === 0) return [];
-      const place = `${monitor.pivotName} · ${monitor.sectorName}`;
-      const sensors = drawnDepths(monitor);
-      return {
-        id: monitor._id,
-        name: monitor.name,
-        place,
-        farm,
-        sensors,
-        intervalMin: null,
-        lastSeen: null,
-        state: null,
-        monitor,
-      };
-    });
-  const [main, ...others] = VARIABLES[subject];
-  return stations
+export function sourcesOf(subject: Subject, sources: Sources): ChartSource[] {
+  return withLabels(subject === "soilmoisture" ? monitorsOf(sources) : stationsOf(VARIABLES[subject], sources));
+}
+
+type Unlabelled = Omit<ChartSource, "label">;
+
+function monitorsOf({ farms, monitors }: Sources): Unlabelled[] {
+  return monitors.flatMap((monitor) => {
+    const farm = farms.find(({ _id }) => _id === monitor.farmId);
+    if (!farm || monitor.sensors.length === 0) return [];
+    const { _id: id, name, pivotName, sectorName } = monitor;
+    const place = `${pivotName} · ${sectorName}`;
+    return { id, name, place, farm, sensors: drawnDepths(monitor), lastSeen: null, state: null, monitor };
+  });
+}
+
+function stationsOf([main, ...others]: readonly [Variable, ...Variable[]], sources: Sources): Unlabelled[] {
+  return sources.stations
     .flatMap((station) => {
-      const farm = farmOf.get(station.farmId);
+      const farm = sources.farms.find(({ _id }) => _id === station.farmId);
       const one = (variable: Variable) => station.sensors.find((sensor) => sensor.variable === variable);
       const first = one(main);
       if (!farm || !first) return [];
-      const { _id: id, name, intervalMin, lastSeen, state } = station;
+      const { _id: id, name, lastSeen, state } = station;
       const sensors = [first, ...others.flatMap((variable) => one(variable) ?? [])];
-      return { id, name, place: null, farm, sensors, intervalMin, lastSeen, state, monitor: null };
+      return { id, name, place: null, farm, sensors, lastSeen, state, monitor: null };
     })
     .sort((a, b) => Number(b.id === b.farm.stationDeviceId) - Number(a.id === a.farm.stationDeviceId));
+}
+
+/** Names as people gave them, with the place of a monitor that does not tell its own and the farm of one of two namesakes. */
+function withLabels(all: readonly Unlabelled[]): ChartSource[] {
+  return all.map((source) => {
+    const { name, place, farm, monitor } = source;
+    const placed = monitor && !name.includes(monitor.pivotName) ? `${place} · ${name}` : name;
+    const isAlone = all.every((other) => other === source || other.name !== name);
+    return { ...source, label: isAlone ? placed : `${placed} (${farm.name})` };
+  });
 }
 
 /** A monitor's sensors of one kind, from the surface down: moisture where it has any, else tension. */

@@ -1,3 +1,4 @@
+import type { SourceMonitor } from "@lamina/shared/sources";
 import type { Series } from "@lamina/shared/telemetry";
 import {
   type Chart,
@@ -10,7 +11,7 @@ import {
   type Values,
 } from "./drawing.ts";
 import { last } from "./series-math.ts";
-import { soilMean } from "./soil-chart.ts";
+import { profileOf, soilReadings, storageOf } from "./soil-readings.ts";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
@@ -24,13 +25,11 @@ interface Compared {
 /** Several sources of a subject, one line each; sources with units of their own get an axis of their own. */
 export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Drawing): Chart {
   const lines = drawing.sources.flatMap((source, index) => {
-    const compared = source.monitor ? soilMean(drawing, source.monitor, source.sensors) : own(source.sensors[0]?._id);
+    const compared = source.monitor ? soilOf(source.monitor, source.sensors) : own(source.sensors[0]?._id);
     return compared ? [{ source, tone: COMPARE_TONES[index] ?? ("muted" as const), ...compared }] : [];
   });
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const decimals = subject === "soilmoisture" && drawing.unit === "storage" ? { decimals: 0 } : {};
-  const nameOf = (source: Drawing["sources"][number]) =>
-    source.place ? `${source.place} · ${source.name}` : source.name;
   return {
     model: {
       ...frameOf(drawing),
@@ -41,7 +40,7 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
           series,
           {
             key: source.id,
-            name: nameOf(source),
+            name: source.label,
             tone,
             axis: unit,
             unit,
@@ -55,7 +54,7 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
     },
     facts: lines.map(({ source, series, value, unit }) => ({
       key: source.id,
-      label: nameOf(source),
+      label: source.label,
       value: last(series.at, value)?.value ?? null,
       unit,
       ...decimals,
@@ -63,6 +62,18 @@ export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Dr
     })),
     hasReadings: hasReadings(lines.map(({ series }) => series)),
   };
+
+  /** The mean of a monitor's depths; as storage where that is asked for and its soil is known. */
+  function soilOf(monitor: SourceMonitor, drawn: readonly { _id: string }[]): Compared | null {
+    const readings = soilReadings(drawing, monitor, drawn);
+    const series = readings?.depths[0]?.series;
+    if (!readings || !series) return null;
+    const sensors = readings.depths.map(({ sensor }) => sensor);
+    const profile = drawing.unit === "storage" && readings.isMoisture ? profileOf(sensors, monitor.p) : null;
+    if (!profile) return { series, value: readings.mean, unit: readings.unit };
+    const value = readings.mean.map((theta) => (theta === null ? null : storageOf(theta, profile)));
+    return { series, value, unit: text.soil.storageUnit };
+  }
 
   function own(sensorId: string | undefined): Compared | null {
     const series = seriesOf(drawing.data, sensorId);

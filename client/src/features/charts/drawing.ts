@@ -91,3 +91,8 @@ export function bandOf(
 export function hasReadings(series: readonly Series[]): boolean {
   return series.some(({ mean, flagged }) => flagged.length > 0 || mean.some((value) => value !== null));
 }
+
+/** A chart without a series. */
+export function emptyChart(drawing: Drawing, title: string, axis: { key: string; unit: string }): Chart {
+  return { model: { ...frameOf(drawing), title, axes: [axis], series: [] }, facts: [], hasReadings: false };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rainChart, rainComparison } from "./rain-chart.ts";
+import { rainChart } from "./rain-chart.ts";
+import { rainComparison } from "./rain-comparison.ts";
 import { drySpells, rainDays, rainMonths } from "./rain-days.ts";
 import { daysFrom, drawing, hoursFrom, series } from "./testing/sources.ts";
 

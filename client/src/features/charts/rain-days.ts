@@ -52,8 +52,9 @@ export function drySpells(days: readonly RainDay[], least: number): DrySpell[] {
 
 /** One month of rain from its days; null where none of them is known. */
 export interface RainMonth {
-  /** Its first moment on the farm. */
+  /** Its first moment on the farm, and that of the next month. */
   at: number;
+  end: number;
   mm: number | null;
   effectiveMm: number | null;
   normalMm: number | null;
@@ -65,6 +66,7 @@ export function rainMonths(days: readonly RainDay[], normal: readonly number[] |
     const name = day.slice(0, 7);
     const known = months.get(name) ?? {
       at: startOfFarmDay(`${name}-01`, timeZone),
+      end: startOfFarmDay(`${addDays(`${name}-28`, 4).slice(0, 7)}-01`, timeZone),
       mm: null,
       effectiveMm: null,
       normalMm: normal?.[Number(name.slice(5)) - 1] ?? null,

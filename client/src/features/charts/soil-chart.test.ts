@@ -46,7 +46,7 @@ it("is judged by the soil's own limits, with the crop's p of the last balance", 
 
 it("tells the same as a share of what the soil can store", () => {
   const chart = soilChart(drawing("soilmoisture", { ...two, unit: "storage", data: { series: [shallow, deep] } }));
-  expect(chart.model.axes[0]).toMatchObject({ unit: "% CAD", include: [0, 100] });
+  expect(chart.model.axes[0]).toMatchObject({ unit: "% CAD", include: [0, 106.25] });
   expect(values(chart, "d20")?.[0]).toBeCloseTo(37.5, 9);
   expect(chart.model.marks?.find(({ key }) => key === "critical")?.from).toBeCloseTo(50, 9);
 });

@@ -35,7 +35,7 @@ export function SourceList({ all, source, compared, onChoose, onToggle }: Source
                       type="button"
                       className={styles.compare}
                       aria-pressed={compared.includes(one.id)}
-                      aria-label={text.compareWith(one.place ? `${one.place} · ${one.name}` : one.name)}
+                      aria-label={text.compareWith(one.label)}
                       title={isFull ? text.compareFull : text.compare}
                       disabled={isFull && !compared.includes(one.id)}
                       onClick={() => onToggle(one.id)}

@@ -67,7 +67,8 @@ function labelDecimals({ interval }: Scale, unit: string): number {
   return Math.min(needed, Math.max(2, decimalsOf(unit)));
 }
 
-function labelWidth({ scale, decimals }: PlacedAxis): number {
+/** Room for the longest number, and for the unit above them. */
+function labelWidth({ axis, scale, decimals }: PlacedAxis): number {
   const longest = Math.max(...[scale.min, scale.max].map((value) => formatNumber(value, decimals).length));
-  return Math.ceil(longest * LABEL_CHARACTER + LABEL_GAP);
+  return Math.ceil(Math.max(longest * LABEL_CHARACTER + LABEL_GAP, axis.unit.length * LABEL_CHARACTER));
 }

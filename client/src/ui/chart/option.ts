@@ -3,7 +3,7 @@ import { formatNumber } from "../format.ts";
 import type { PlacedAxis } from "./layout.ts";
 import { markSeries } from "./mark-option.ts";
 import type { Palette } from "./palette.ts";
-import { isCalendar } from "./points.ts";
+import { wholeStep } from "./points.ts";
 import { plotWidth, type Scene } from "./scene.ts";
 import { drawnSeries } from "./series-option.ts";
 import { tickLabel } from "./time-label.ts";
@@ -31,7 +31,7 @@ export function chartOption(scene: Scene): EChartsCoreOption {
 
 function timeAxis(scene: Scene, pane: number) {
   const { view, palette, layout } = scene;
-  const ticks = timeTicks(view, Math.max(2, Math.floor(plotWidth(scene) / TIME_LABEL_PX)), isCalendar(scene.model));
+  const ticks = timeTicks(view, Math.max(2, Math.floor(plotWidth(scene) / TIME_LABEL_PX)), wholeStep(scene.model));
   const lowest = pane === layout.panes.length - 1;
   return {
     type: "time",

@@ -18,10 +18,17 @@ export function isCalendar(model: Pick<ChartModel, "series">): boolean {
   return model.series.length > 0 && model.series.every(({ step }) => step === "day" || step === "month");
 }
 
-/** How far to the left of its moment something stands where days stand on their labels. */
+/** What stands on its labels as a whole: days, or months where there is nothing finer. */
+export function wholeStep(model: Pick<ChartModel, "series">): "day" | "month" | undefined {
+  if (!isCalendar(model)) return undefined;
+  return model.series.every(({ step }) => step === "month") ? "month" : "day";
+}
+
+/** How far to the left of its moment something stands where days or months stand on their labels. */
 export function calendarShift(model: Pick<ChartModel, "series">): number {
-  if (!isCalendar(model)) return 0;
-  return model.series.every(({ step }) => step === "month") ? 15 * DAY_MS : DAY_MS / 2;
+  const whole = wholeStep(model);
+  if (!whole) return 0;
+  return whole === "month" ? 15 * DAY_MS : DAY_MS / 2;
 }
 
 /** Where on the axis the value of a step that begins at `x` stands: in the middle of its hour or day. */

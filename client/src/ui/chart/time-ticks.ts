@@ -14,14 +14,14 @@ function range(first: number, last: number, step: number): number[] {
 }
 
 /**
- * Round places of the farm's clock in a view, at most `most`: times of day (but not where `wholeDays` stand on their
- * labels), midnights, days of the month, months or years.
+ * Round places of the farm's clock in a view, at most `most`: times of day, midnights, days of the month, months or years;
+ * nothing within a day or a month where such stand on their labels.
  */
-export function timeTicks(view: View, most: number, wholeDays = false): number[] {
+export function timeTicks(view: View, most: number, whole?: "day" | "month"): number[] {
   const span = view.to - view.from;
-  const step = wholeDays ? undefined : WITHIN_DAY.find((distance) => span / distance <= most);
+  const step = whole ? undefined : WITHIN_DAY.find((distance) => span / distance <= most);
   if (step) return multiples(view, step);
-  for (const days of DAYS_OF_MONTH) {
+  for (const days of whole === "month" ? [] : DAYS_OF_MONTH) {
     const ticks = calendar(view, 1, days);
     if (ticks.length <= most) return ticks;
   }

@@ -1,7 +1,8 @@
 import { dewPoint, vapourPressureDeficit } from "@lamina/shared/air";
 import { describe, expect, it } from "vitest";
-import { humidityChart, temperatureChart } from "./air-charts.ts";
 import { comparison } from "./comparison.ts";
+import { humidityChart } from "./humidity-chart.ts";
+import { temperatureChart } from "./temperature-chart.ts";
 import { daysFrom, drawing, hoursFrom, series } from "./testing/sources.ts";
 
 type Chart = ReturnType<typeof humidityChart>;
@@ -99,6 +100,7 @@ describe("temperature", () => {
       ...one,
       id: "x",
       name: "Outra",
+      label: "Outra",
       sensors: [{ _id: "tx", variable: "airTemp" as const, unit: "°C", depthCm: null }],
     };
     const data = {
