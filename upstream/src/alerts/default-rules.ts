@@ -62,5 +62,5 @@ export const builtInRules: readonly BuiltIn[] = [
   rule("low-battery", "warning", DAILY_MIN, "Bateria baixa", 20, "%"),
   rule("permit", "warning", DAILY_MIN, "Outorga do mês em 80 %", 80, "%"),
   rule("permit", "critical", DAILY_MIN, "Outorga do mês esgotada", 100, "%"),
-  rule("balance-diverges", "warning", DAILY_MIN, "Balanço e sonda divergem"),
+  rule("balance-diverges", "warning", DAILY_MIN, "Balanço e sonda divergem", null, "% CAD"),
 ];

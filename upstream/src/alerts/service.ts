@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { clients } from "../clients/table.ts";
 import type { Context } from "../context.ts";
+import type { Irrigation } from "../irrigation/service.ts";
 import type { Job } from "../jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { deliver, type StandingAlert } from "./delivery.ts";
@@ -13,6 +14,7 @@ import { type Situation, situationsOf, subjectOf } from "./situation.ts";
 import { addBuiltInRules } from "./store.ts";
 import { TITLES } from "./text.ts";
 import { watchDevices } from "./watch/devices.ts";
+import { createDivergenceWatch } from "./watch/divergence.ts";
 import { watchPermits } from "./watch/permits.ts";
 import { watchPivots } from "./watch/pivots.ts";
 import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
@@ -32,16 +34,19 @@ export interface Alerts {
   jobs: Job[];
 }
 
-export interface AlertOptions {
+export interface AlertSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates">;
+  irrigation: Pick<Irrigation, "overview" | "sensorSummaries">;
 }
 
-export function createAlerts(context: Context, { telemetry }: AlertOptions): Alerts {
+export function createAlerts(context: Context, { telemetry, irrigation }: AlertSources): Alerts {
   const { database, clock, events } = context;
   const listeningSince = clock.now();
+  const watchDivergence = createDivergenceWatch(irrigation);
   const stirred = new Set<string>();
   const stir = ({ clientId }: { clientId: string }) => void stirred.add(clientId);
-  for (const name of ["readings", "pivotStatus", "forecast", "balance", "record"] as const) events.on(name, stir);
+  for (const name of ["readings", "pivotStatus", "forecast", "balance", "recommendation", "record"] as const)
+    events.on(name, stir);
   events.on("record", async ({ entity, recordId, before, after }) => {
     if (entity === "Client" && before === undefined && after !== undefined)
       await addBuiltInRules(database, recordId, clock.now());
@@ -57,6 +62,7 @@ export function createAlerts(context: Context, { telemetry }: AlertOptions): Ale
       ...(await watchForecasts(database, sites, now)),
       ...(await watchDevices(database, sites, now, listeningSince)),
       ...(await watchPermits(database, sites, now)),
+      ...(await watchDivergence(sites, now)),
     ];
   }
 

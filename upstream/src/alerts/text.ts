@@ -1,4 +1,5 @@
 import type { AlertType } from "@lamina/shared/alert";
+import { farmDay } from "@lamina/shared/farm-time";
 
 /** Headlines of the inbox (domain, 9). */
 export const TITLES: Readonly<Record<AlertType, string>> = {
@@ -37,8 +38,13 @@ export function day(date: string): string {
 
 /** The day and clock of the farm: `14/05 às 02:14`. */
 export function dayAndTime(at: Date, timezone: string): string {
-  const date = at.toLocaleDateString("pt-BR", { timeZone: timezone, day: "2-digit", month: "2-digit" });
-  return `${date} às ${time(at, timezone)}`;
+  return `${day(farmDay(at.getTime(), timezone))} às ${time(at, timezone)}`;
+}
+
+/** When something happened, as told now: ` às 02:14`, with the day where that is not today's. */
+export function when(at: Date, now: Date, timezone: string): string {
+  const today = farmDay(now.getTime(), timezone);
+  return farmDay(at.getTime(), timezone) === today ? ` às ${time(at, timezone)}` : ` em ${dayAndTime(at, timezone)}`;
 }
 
 const MINUTES_PER_HOUR = 60;

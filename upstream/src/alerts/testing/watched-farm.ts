@@ -9,6 +9,7 @@ import type { Caller } from "../../identity/caller.ts";
 import { builtInGroups } from "../../identity/groups.ts";
 import { addUser, keepGroups } from "../../identity/seed.ts";
 import { memberships } from "../../identity/table.ts";
+import { createIrrigation } from "../../irrigation/service.ts";
 import { plantField } from "../../irrigation/testing/field.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
 import { pivotStatuses } from "../../telemetry/table.ts";
@@ -41,8 +42,10 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     events.on("alert", (event) => void emitted.push(event));
     const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
     const context = { database, clock, events, publisher, log: log as unknown as Context["log"] } satisfies Context;
-    const alerts = createAlerts(context, { telemetry: createTelemetry(context) });
-    return { alerts, inbox: createInbox(context), events, emitted, problems };
+    const telemetry = createTelemetry(context);
+    const irrigation = createIrrigation(context, { telemetry });
+    const alerts = createAlerts(context, { telemetry, irrigation });
+    return { alerts, telemetry, irrigation, inbox: createInbox(context), events, emitted, problems };
   }
 
   return {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../database/open.ts";
 import type { Observation } from "../observation.ts";
 import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
-import { number, time } from "../text.ts";
+import { number, when } from "../text.ts";
 import { faultOf } from "./faults.ts";
 
 /** How far back the beginning of a state is looked for. */
@@ -35,25 +35,25 @@ export async function watchPivots(database: Database, sites: Sites, now: Date): 
     const site = sites.pivots.get(state.pivotId);
     if (site === undefined) return [];
     const fresh = now.getTime() - state.date.getTime() <= FRESH_MS;
-    return [...faults(site, state), ...runs(site, state), ...pressures(site, state)].map((observation) =>
+    return [...faults(site, state, now), ...runs(site, state, now), ...pressures(site, state)].map((observation) =>
       fresh ? observation : { ...observation, since: null },
     );
   });
 }
 
-function faults(site: Site, { running, fault, faultTower, faultSince, faultAngle }: PanelState): Observation[] {
+function faults(site: Site, state: PanelState, now: Date): Observation[] {
+  const { running, fault, faultTower, faultSince, faultAngle } = state;
   if (fault === null) return [];
   const { type, words } = faultOf(fault, faultTower);
-  const at = faultSince === null ? "" : ` às ${time(faultSince, site.timezone)}`;
+  const at = faultSince === null ? "" : when(faultSince, now, site.timezone);
   const where = faultAngle === null ? "" : ` em ${number(faultAngle)}°`;
   const what = running ? `com ${words}${where}` : `parou${where} (${words})`;
   return [about(site, [type, "pivot-stopped"], "fault", faultSince, `${site.name} ${what}${at}`)];
 }
 
 /** A stop that began with a fault has been told as the fault. */
-function runs(site: Site, { running, runSince, runAngle, runFault, fault }: PanelState): Observation[] {
-  if (runSince === null && !running && fault !== null) return [];
-  const at = runSince === null ? "" : ` às ${time(runSince, site.timezone)}`;
+function runs(site: Site, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
+  const at = runSince === null ? "" : when(runSince, now, site.timezone);
   const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
   if (running) return [about(site, ["pivot-started"], "run", runSince, `${site.name} partiu${where}${at}`)];
   if (runFault !== null || fault !== null) return [];
