@@ -1,6 +1,6 @@
 import { chance } from "../climate/chance.ts";
-import type { InstrumentOptions } from "./instruments.ts";
 import type { DeviceRow } from "./layout.ts";
+import type { InstrumentOptions } from "./quirks.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,18 +6,11 @@ import type { FarmState, FarmWorld } from "./farm-world.ts";
 import { isPeak } from "./farmer.ts";
 import type { DeviceLayout, SensorRow, SystemLayout } from "./layout.ts";
 import type { MachineState } from "./machine.ts";
-import type { Quirks } from "./quirks.ts";
+import type { InstrumentOptions } from "./quirks.ts";
 
 const DAY_MS = 86_400_000;
 /** Depth of water that tips a gauge's bucket, mm. */
 const TIP_MM = 0.2;
-
-export interface InstrumentOptions {
-  seed: number;
-  /** Until when the past was made, ms: accidents happen from then on, and the quirks stand before it. */
-  epoch: number;
-  quirks: Quirks;
-}
 
 /** What a panel says, all but who it is. */
 export interface PanelReport {

@@ -34,6 +34,14 @@ export interface Quirks {
   secretRuns: SecretRun[];
 }
 
+/** What decides how instruments fare. */
+export interface InstrumentOptions {
+  seed: number;
+  /** Until when the past was made, ms: accidents happen from then on, and the quirks stand before it. */
+  epoch: number;
+  quirks: Quirks;
+}
+
 /** Chooses by the seed. `epoch` is the moment up to which the farm's past was made, ms. */
 export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: number): Quirks {
   const devices = layouts.flatMap((layout) => layout.devices);
