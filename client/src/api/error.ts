@@ -30,6 +30,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Refused fields of a record: path of the field, id of the broken rule, and the API's words where it has some. */
   readonly fields: readonly RefusedField[];
+  /** The API's own words on a refusal (4xx), where it has some. */
+  readonly detail: string | undefined;
   /** The record as it is now, where somebody else was faster (409). */
   readonly current: unknown;
 
@@ -39,6 +41,7 @@ export class ApiError extends Error {
       status?: number;
       retryAfter?: number | undefined;
       fields?: readonly RefusedField[] | undefined;
+      detail?: string | undefined;
       current?: unknown;
       message?: string;
       cause?: unknown;
@@ -49,6 +52,7 @@ export class ApiError extends Error {
     this.status = options.status ?? 0;
     this.retryAfter = options.retryAfter;
     this.fields = options.fields ?? [];
+    this.detail = options.detail;
     this.current = options.current;
     this.reportable = this.status >= 500 || id === LocalErrorId.replyMismatch;
   }

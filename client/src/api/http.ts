@@ -125,6 +125,8 @@ function refusal(response: Response, text: string): ApiError {
     status: response.status,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     fields: problem?.errors,
+    // What a server says of its own fault is for its log.
+    detail: response.status < 500 ? problem?.detail : undefined,
     current: problem?.current,
   });
 }

@@ -11,10 +11,15 @@ export async function share(content: { title: string; text?: string; url?: strin
       if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
     }
   }
+  return (await copyText([content.text, content.url].filter(Boolean).join("\n"))) ? "copied" : "unavailable";
+}
+
+/** Puts a text on the clipboard. False where the browser has none to offer, as on a page without TLS. */
+export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText([content.text, content.url].filter(Boolean).join("\n"));
-    return "copied";
+    await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    return "unavailable";
+    return false;
   }
 }

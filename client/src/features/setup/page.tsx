@@ -15,6 +15,8 @@ const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
   device: lazy(async () => ({ default: (await import("./devices/devices-screen.tsx")).DevicesScreen })),
   monitor: lazy(async () => ({ default: (await import("./monitors/monitors-screen.tsx")).MonitorsScreen })),
   watering: lazy(async () => ({ default: (await import("./watering/watering-screen.tsx")).WateringScreen })),
+  user: lazy(async () => ({ default: (await import("./users/users-screen.tsx")).UsersScreen })),
+  usersgroup: lazy(async () => ({ default: (await import("./groups/groups-screen.tsx")).GroupsScreen })),
 };
 
 /** `/setup/*`: what is set up for the selected client. */

@@ -1,12 +1,15 @@
 import { ApiError, isUnreached } from "../../../api/error.ts";
 import { text } from "./text.ts";
 
+const FORBIDDEN = 403;
 const CONFLICT = 409;
 
 /** Why a write failed, in words. What is no failure of a call is thrown on. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   if (isUnreached(error)) return text.failures.network;
+  // The API knows why: the last administrator, somebody of another client, what still depends on it.
+  if (error.detail && (error.status === FORBIDDEN || error.status === CONFLICT)) return error.detail;
   if (error.status === CONFLICT) return text.failures["in-use"];
   return text.failures[error.id as keyof typeof text.failures] ?? text.failures.other;
 }

@@ -30,10 +30,11 @@ interface RecordFormProps {
 
 /** The form of a record: new, stored, or only to be read. */
 export function RecordForm({ view, lists, record, start, timeZone, single = false }: RecordFormProps) {
-  const { can } = useRights();
+  const { can, me } = useRights();
   const { go, addressOf } = useOpen();
   const { screen, fields: schema } = factsOf(view.entity);
-  const readOnly = !can(screen, record ? "edit" : "create");
+  const fixed = (record && view.fixed?.(record)) ?? false;
+  const readOnly = fixed || !can(screen, record ? "edit" : "create");
   const [deleting, setDeleting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const groups = view.groups(lists, record);
@@ -75,7 +76,7 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
                   {text.duplicate}
                 </ButtonLink>
               )}
-              {can(screen, "remove") && (
+              {can(screen, "remove") && !fixed && (
                 <Button variant="quiet" onClick={() => setDeleting(true)}>
                   {text.remove}
                 </Button>
@@ -86,7 +87,7 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
       >
         <FormContext value={form}>
           <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-            {readOnly && <Banner>{text.readOnly}</Banner>}
+            {readOnly && me && !fixed && <Banner>{text.readOnly}</Banner>}
             {state.restored && (
               <Banner
                 tone="warning"
@@ -155,7 +156,7 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
           timeZone={timeZone}
           pending={pending}
           onKeepCurrent={state.keepCurrent}
-          onSave={(fields) => void state.save(fields, current.updatedAt)}
+          onSave={(fields) => void state.save(fields, current)}
           onClose={state.keepCurrent}
         />
       )}

@@ -59,6 +59,8 @@ export interface RecordView<Name extends EntityName> {
   notCopied?: readonly (keyof FieldsOf<Name> & string)[];
   /** Rules across fields, as the API has them. */
   check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors | undefined;
+  /** True for a record that nobody changes or deletes, such as a group that every client has; it says why itself. */
+  fixed?: (record: RecordOf<Name>) => boolean;
   /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
   goesWith?: (record: RecordOf<Name>, lists: Lists) => readonly string[];
   /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
@@ -86,6 +88,7 @@ export interface AnyView
     | "start"
     | "notCopied"
     | "check"
+    | "fixed"
     | "goesWith"
     | "Above"
     | "Below"
@@ -98,6 +101,7 @@ export interface AnyView
   start?: (lists: Lists) => Readonly<Record<string, unknown>>;
   notCopied?: readonly string[];
   check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors | undefined;
+  fixed?: (record: AnyRecord) => boolean;
   goesWith?: (record: AnyRecord, lists: Lists) => readonly string[];
   Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
   Below?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;

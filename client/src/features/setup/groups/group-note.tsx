@@ -1,0 +1,8 @@
+import type { UsersGroup } from "@lamina/shared/user";
+import { Banner } from "../../../ui/banner.tsx";
+import { text } from "./text.ts";
+
+/** Says of a group that every client has why it cannot be changed here. */
+export function GroupNote({ record }: { record: UsersGroup | undefined }) {
+  return record?.builtIn ? <Banner>{text.builtInNote}</Banner> : null;
+}

@@ -1,0 +1,40 @@
+import { type Lists, type RecordOf, recordView } from "../records/record-view.ts";
+import { GroupNote } from "./group-note.tsx";
+import { wholeMatrix } from "./matrix.ts";
+import { RightsMatrix } from "./rights-matrix.tsx";
+import { text } from "./text.ts";
+
+const membersOf = ({ _id }: Pick<RecordOf<"usersGroup">, "_id">, lists: Lists) =>
+  lists.of("user").filter(({ groupId }) => groupId === _id).length;
+
+/** What the users of a group may see and do. Those that every client has stand; one with users is not deleted. */
+export const groupView = recordView<"usersGroup">({
+  entity: "usersGroup",
+  icon: "group",
+  words: text.words,
+  uses: ["user"],
+  columns: (lists) => [
+    { key: "name", header: text.name, value: ({ name }) => name },
+    { key: "users", header: text.users, kind: "number", decimals: 0, value: (group) => membersOf(group, lists) },
+    { key: "kind", header: text.kind, value: ({ builtIn }) => (builtIn ? text.builtIn : text.own), facet: true },
+    {
+      key: "screens",
+      header: text.seen,
+      kind: "number",
+      decimals: 0,
+      value: ({ permissions }) => permissions.filter(({ view }) => view).length,
+    },
+  ],
+  groups: () => [
+    { title: text.identity, fields: [{ path: "name", label: text.name, wide: true }] },
+    {
+      title: text.rights,
+      hint: text.rightsHint,
+      fields: [{ path: "permissions", label: text.rights, widget: RightsMatrix }],
+    },
+  ],
+  start: () => ({ permissions: wholeMatrix([]) }),
+  fixed: ({ builtIn }) => builtIn === true,
+  nameOf: ({ name }) => name,
+  Above: GroupNote,
+});

@@ -1,0 +1,25 @@
+import { Action, type Permission, Screen } from "@lamina/shared/rights";
+
+/** Screens whose name a group's matrix may give; a row for each, whether the group names it or not. */
+export function wholeMatrix(permissions: readonly Partial<Permission>[]): Permission[] {
+  return Screen.options.map((screen) => {
+    const given = permissions.find((permission) => permission.screen === screen);
+    const right = (action: Action) => given?.[action] === true;
+    return { screen, view: right("view"), create: right("create"), edit: right("edit"), remove: right("remove") };
+  });
+}
+
+/** The matrix with a right given or taken on some screens. Who may change a thing sees it; who does not see it changes nothing. */
+export function withRight(
+  matrix: readonly Permission[],
+  { screens, actions, on }: { screens: readonly Screen[]; actions: readonly Action[]; on: boolean },
+): Permission[] {
+  return matrix.map((permission) => {
+    if (!screens.includes(permission.screen)) return permission;
+    const next = { ...permission };
+    for (const action of actions) next[action] = on;
+    if (on && actions.some((action) => action !== "view")) next.view = true;
+    if (!next.view) for (const action of Action.options) next[action] = false;
+    return next;
+  });
+}

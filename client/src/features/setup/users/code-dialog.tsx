@@ -1,0 +1,53 @@
+import type { OneTimeCode } from "@lamina/shared/user";
+import type * as z from "zod";
+import { copyText } from "../../../platform/share.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { toast } from "../../../ui/toast.tsx";
+import styles from "./invite-card.module.css";
+import { text } from "./text.ts";
+
+const words = text.invite;
+
+interface CodeDialogProps {
+  user: string;
+  code: z.output<typeof OneTimeCode>;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** A one-time code, to be copied now: closing it is the end of it. */
+export function CodeDialog({ user, code: { code, expiresAt }, timeZone, onClose }: CodeDialogProps) {
+  const copy = async () => toast((await copyText(code)) ? words.copied : words.notCopied);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.shownTitle}
+      variant="alert"
+      actions={
+        <>
+          <Button onClick={onClose}>{words.done}</Button>
+          <Button variant="primary" onClick={() => void copy()} autoFocus>
+            {words.copy}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Banner tone="warning" icon="alert">
+          {words.shownOnce}
+        </Banner>
+        <p>
+          {words.user}: <strong>{user}</strong>
+        </p>
+        <p>
+          {words.code}: <code className={styles.code}>{code}</code>
+        </p>
+        <p className={styles.hint}>{words.until(formatDateTime(expiresAt, timeZone))}</p>
+      </div>
+    </Dialog>
+  );
+}

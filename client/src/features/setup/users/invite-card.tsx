@@ -1,0 +1,68 @@
+import type { OneTimeCode, User } from "@lamina/shared/user";
+import { views } from "@lamina/shared/views";
+import { useState } from "react";
+import type * as z from "zod";
+import { call } from "../../../api/http.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { failureText } from "../records/failure-text.ts";
+import type { Lists } from "../records/record-view.ts";
+import { CodeDialog } from "./code-dialog.tsx";
+import styles from "./invite-card.module.css";
+import { text } from "./text.ts";
+import { userState } from "./user-state.ts";
+
+const words = text.invite;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
+
+/** When a user last entered, and the code with which they set a password: made on demand, shown once, kept nowhere. */
+export function InviteCard({ record: user, lists }: { record: User; lists: Lists }) {
+  const { can } = useRights();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [made, setMade] = useState<z.output<typeof OneTimeCode>>();
+  const timeZone = lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+  const state = userState(user);
+
+  async function invite() {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      setMade(await call(views.invite, { body: { _id: user._id } }));
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Card title={words.title}>
+      <div className={styles.body}>
+        <p>{user.lastAccess ? words.last(formatDateTime(user.lastAccess, timeZone)) : words.never}</p>
+        {failure && (
+          <Banner tone="danger" icon="alert" announced>
+            {failure}
+          </Banner>
+        )}
+        {can("user", "edit") &&
+          (state === "inactive" ? (
+            <p className={styles.hint}>{words.inactive}</p>
+          ) : (
+            <>
+              <p className={styles.hint}>{words.hint}</p>
+              <div>
+                <Button pending={pending} onClick={() => void invite()}>
+                  {state === "invited" ? words.make : words.reset}
+                </Button>
+              </div>
+            </>
+          ))}
+      </div>
+      {made && <CodeDialog user={user.userName} code={made} timeZone={timeZone} onClose={() => setMade(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+/** Whether a user may enter: `invited` until a password is set. */
+export function userState({
+  active,
+  invited,
+}: {
+  active?: boolean | undefined;
+  invited?: boolean | undefined;
+}): "active" | "invited" | "inactive" {
+  if (active === false) return "inactive";
+  return invited ? "invited" : "active";
+}

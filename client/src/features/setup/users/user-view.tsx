@@ -1,0 +1,66 @@
+import { recordOptions } from "../records/options.ts";
+import { recordView } from "../records/record-view.ts";
+import { InviteCard } from "./invite-card.tsx";
+import { text } from "./text.ts";
+import { userState } from "./user-state.ts";
+
+/** Who uses this client, in which group and for which farms. The API keeps the last administrator, and oneself. */
+export const userView = recordView<"user">({
+  entity: "user",
+  icon: "user",
+  words: text.words,
+  uses: ["usersGroup", "farm"],
+  columns: (lists) => [
+    { key: "name", header: text.name, value: ({ name }) => name },
+    {
+      key: "group",
+      header: text.group,
+      value: (user) => lists.find("usersGroup", user.groupId)?.name ?? null,
+      facet: true,
+    },
+    { key: "state", header: text.state, value: (user) => text.states[userState(user)], facet: true },
+    { key: "userName", header: text.userName, value: ({ userName }) => userName },
+    {
+      key: "farms",
+      header: text.farms,
+      value: ({ farmIds }) =>
+        farmIds.length === 0 ? text.allFarms : farmIds.flatMap((id) => lists.find("farm", id)?.name ?? []).join(", "),
+    },
+    {
+      key: "lastAccess",
+      header: text.lastAccess,
+      kind: "moment",
+      value: ({ lastAccess }) => (lastAccess ? Date.parse(lastAccess) : null),
+    },
+    { key: "email", header: text.email, value: ({ email }) => email ?? null, optional: true },
+    { key: "phone", header: text.phone, value: ({ phone }) => phone ?? null, optional: true },
+  ],
+  groups: (lists) => [
+    {
+      title: text.identity,
+      fields: [
+        { path: "name", label: text.name },
+        { path: "userName", label: text.userName, hint: text.userNameHint },
+        { path: "email", label: text.email },
+        { path: "phone", label: text.phone },
+      ],
+    },
+    {
+      title: text.access,
+      fields: [
+        { path: "groupId", label: text.group, options: recordOptions(lists.of("usersGroup"), ({ name }) => name) },
+        { path: "active", label: text.active, hint: text.activeHint },
+        {
+          path: "farmIds",
+          label: text.farms,
+          hint: text.farmsHint,
+          wide: true,
+          options: recordOptions(lists.of("farm"), ({ name }) => name),
+        },
+      ],
+    },
+  ],
+  notCopied: ["userName", "email", "phone"],
+  nameOf: ({ name }) => name,
+  Aside: InviteCard,
+});
