@@ -36,7 +36,7 @@ export function FormField({ field }: { field: FieldSpec }) {
   const { schema } = useForm();
   const { value, set, error } = useField(field.path);
   if (typeof field.widget === "function") return <field.widget field={field} />;
-  if (field.rows) return <Rows field={field} rows={field.rows} />;
+  if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
   const found = schemaAt(schema, field.path);
   const def = defOf(found.schema);
   const unit = (found.schema.meta() as { unit?: string } | undefined)?.unit;

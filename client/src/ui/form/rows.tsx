@@ -1,15 +1,23 @@
+import type { ReactNode } from "react";
 import { Button, IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import type { FieldSpec, RowsSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
-import { FormField } from "./form-fields.tsx";
 import { schemaAt } from "./path.ts";
 import styles from "./rows.module.css";
 import { text } from "./text.ts";
 import { defOf, type Written, writeRecord } from "./written.ts";
 
+interface RowsProps {
+  field: FieldSpec;
+  rows: RowsSpec;
+  /** Draws a field of a row. */
+  draw: (field: FieldSpec) => ReactNode;
+}
+
 /** A list of records within a record, such as the layers of a soil: each row has its fields, side by side where there is room. */
-export function Rows({ field, rows }: { field: FieldSpec; rows: RowsSpec }) {
+export function Rows({ field, rows, draw }: RowsProps) {
   const { schema, readOnly } = useForm();
   const { value, set, error } = useField(field.path);
   const list = (value ?? []) as readonly Written[];
@@ -24,8 +32,8 @@ export function Rows({ field, rows }: { field: FieldSpec; rows: RowsSpec }) {
             {rows.fields.map((inner) => {
               const path = `${field.path}.${index}.${inner.path}`;
               return (
-                <div key={inner.path} data-field={path}>
-                  <FormField field={{ ...inner, path }} />
+                <div key={inner.path} className={classNames(inner.wide && styles.wide)} data-field={path}>
+                  {draw({ ...inner, path })}
                 </div>
               );
             })}

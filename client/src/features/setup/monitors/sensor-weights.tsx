@@ -12,12 +12,15 @@ import { equalWeights, WEIGHT_TOLERANCE, weightedOf, weightSum, writtenWeights }
 const SOIL: readonly Variable[] = ["soilMoist", "soilTension"];
 
 /** Which sensors a monitor is made of, each with its weight; the weights sum to 1. */
-export function SensorWeights({ lists }: PartProps<"monitor">) {
+export function SensorWeights({ record, lists }: PartProps<"monitor">) {
   const { values, errors, change, readOnly } = useForm();
   const weighted = weightedOf(values);
+  const isChosen = (id: string) => record?.sensorIds.includes(id) ?? false;
   const sensors = lists
     .of("sensor")
-    .filter(({ _id, variable }) => SOIL.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id));
+    .filter(({ _id, variable }) => SOIL.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id))
+    // What was chosen when the form was opened stands first, and stays where it is while one chooses.
+    .sort((one, other) => Number(isChosen(other._id)) - Number(isChosen(one._id)));
   const sum = weightSum(weighted);
   const wrong = Math.abs(sum - 1) > WEIGHT_TOLERANCE;
   const error = errors.sensorIds ?? errors.weights;

@@ -81,8 +81,9 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
     return false;
   }
 
-  /** Judges and sends. Resolves to whether it was saved. */
-  async function save(given: Fields = fields, seen: string | undefined = version): Promise<boolean> {
+  /** Judges and sends, as a change of the version that was seen: that of the form, or one chosen from since. Resolves to whether it was saved. */
+  async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
+    const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
     const judged = (schema as z.ZodType<Fields>).safeParse(given);
     const wrong = {
       ...(judged.success ? {} : errorsOf(judged.error, given)),
@@ -94,8 +95,8 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
     setPending(true);
     try {
       const saved =
-        record && seen
-          ? await updateRecord({ ...record, updatedAt: seen }, view.entity, changeOf(before, given))
+        record && edited
+          ? await updateRecord({ ...record, updatedAt: edited }, view.entity, changeOf(from, given))
           : await insertRecord(client._id, view.entity, given);
       drafts.remove(draftName);
       mayLeave.current = true;

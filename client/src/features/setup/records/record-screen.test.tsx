@@ -1,0 +1,219 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
+import { NowProvider } from "../../../ui/now.tsx";
+import { soilView } from "../farms/soil-view.tsx";
+import { RecordScreen } from "./record-screen.tsx";
+
+vi.mock("../../../core/clients/use-clients.ts", () => ({
+  useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
+}));
+vi.setConfig({ testTimeout: 20_000 });
+
+const soil = (change: object = {}) => ({
+  _id: "s1",
+  clientId: "c1",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  active: true,
+  name: "Latossolo",
+  texture: "argilosa",
+  layers: [{ depthCm: 40, fcPct: 30, wpPct: 16 }],
+  ...change,
+});
+const rights = (edit: boolean) => ({
+  _id: "u1",
+  name: "Ana",
+  userName: "ana",
+  groupName: "Gestor",
+  permissions: [{ screen: "farms", view: true, create: edit, edit, remove: edit }],
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open(path: string, given: { edit?: boolean; answers?: ApiServer["answers"] } = {}) {
+  const api = await startApiServer({
+    "GET /User/Me": () => rights(given.edit ?? true),
+    "GET /Soil/GetByClientID": () => [soil()],
+    "GET /PivotSector/GetByClientID": () => [],
+    ...given.answers,
+  });
+  const router = createMemoryRouter(
+    [
+      { path: "/setup/farms", element: <RecordScreen view={soilView} /> },
+      { path: "/elsewhere", element: <p>Outra tela</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NowProvider clock={() => Date.parse("2026-02-01T12:00:00Z")}>
+        <RouterProvider router={router} />
+      </NowProvider>
+    </QueryClientProvider>,
+  );
+  return { api, router, user: userEvent.setup() };
+}
+const field = (name: RegExp) => screen.findByRole<HTMLInputElement>("textbox", { name });
+const save = () => screen.findByRole("button", { name: "Salvar" });
+
+it("changes only what was changed, of the version that was seen", async () => {
+  let stored = soil();
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "GET /Soil/GetByClientID": () => [stored],
+      "POST /Soil/Update": () => {
+        stored = soil({ name: "Neossolo", updatedAt: "2026-01-02T00:00:00.000Z" });
+        return { matchedCount: 1 };
+      },
+    },
+  });
+  await save();
+  await user.clear(await field(/^Nome/));
+  await user.type(await field(/^Nome/), "Neossolo");
+  await user.click(await save());
+  await waitFor(() => expect(api.count("POST /Soil/Update")).toBe(1));
+  expect(api.requests.find(({ url }) => url === "/Soil/Update")?.body).toEqual({
+    _id: "s1",
+    name: "Neossolo",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+  });
+  expect(await screen.findByRole("heading", { name: "Neossolo" })).toBeTruthy();
+});
+
+it("says in Portuguese what the schema and the rules refuse, at the field, and sends nothing", async () => {
+  const { api, user } = await open("/setup/farms?novo");
+  await user.click(await save());
+  const name = await field(/^Nome/);
+  expect(name.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(name);
+  expect(screen.getByText("Campo obrigatório.")).toBeTruthy();
+  await user.type(name, "Solo");
+  await user.clear(await field(/^PMP/));
+  await user.type(await field(/^PMP/), "45");
+  await user.click(await save());
+  expect(await screen.findByText("O ponto de murcha deve ser menor que a capacidade de campo.")).toBeTruthy();
+  expect(api.count("POST /Soil/Insert")).toBe(0);
+});
+
+it("shows what the API refuses at the field that it names", async () => {
+  const { user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "POST /Soil/Update": (_request, response) => {
+        response.writeHead(400, { "content-type": "application/problem+json" });
+        response.end(
+          JSON.stringify({
+            title: "Dados inválidos",
+            status: 400,
+            id: "validation",
+            errors: [{ field: "texture", id: "x", message: "Textura desconhecida." }],
+          }),
+        );
+      },
+    },
+  });
+  await save();
+  await user.type(await field(/^Textura/), "!");
+  await user.click(await save());
+  expect(await screen.findByText("Textura desconhecida.")).toBeTruthy();
+  expect((await field(/^Textura/)).getAttribute("aria-invalid")).toBe("true");
+});
+
+it("keeps a draft across a reload, and asks before a dirty form is left", async () => {
+  const { user, router } = await open("/setup/farms?registro=s1");
+  await save();
+  await user.type(await field(/^Nome/), " roxo");
+  void router.navigate("/elsewhere");
+  const dialog = await screen.findByText("Sair sem salvar?");
+  expect(router.state.location.pathname).toBe("/setup/farms");
+  await user.click(within(dialog.closest("dialog") as HTMLElement).getByText("Guardar rascunho"));
+  await screen.findByText("Outra tela");
+  cleanup();
+  queryClient.clear();
+  const again = await open("/setup/farms?registro=s1");
+  expect((await field(/^Nome/)).value).toBe("Latossolo roxo");
+  await again.user.click(await screen.findByRole("button", { name: "Descartar rascunho" }));
+  await waitFor(async () => expect((await field(/^Nome/)).value).toBe("Latossolo"));
+});
+
+it("shows both versions where somebody else was faster, and saves what was chosen of each", async () => {
+  const current = soil({ texture: "arenosa", name: "Do outro", updatedAt: "2026-01-03T00:00:00.000Z" });
+  let tries = 0;
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "POST /Soil/Update": (_request, response) => {
+        if (++tries > 1) return { matchedCount: 1 };
+        response.writeHead(409, { "content-type": "application/problem+json" });
+        response.end(JSON.stringify({ title: "Alterado", status: 409, id: "conflict", current }));
+      },
+    },
+  });
+  await save();
+  await user.clear(await field(/^Nome/));
+  await user.type(await field(/^Nome/), "Meu");
+  await user.click(await save());
+  expect(await screen.findByText("Sua versão: Meu")).toBeTruthy();
+  expect(screen.getByText("Versão atual: Do outro")).toBeTruthy();
+  await user.click(screen.getByText("Salvar escolhas"));
+  await waitFor(() => expect(tries).toBe(2));
+  expect(api.requests.filter(({ url }) => url === "/Soil/Update").at(-1)?.body).toEqual({
+    _id: "s1",
+    name: "Meu",
+    updatedAt: "2026-01-03T00:00:00.000Z",
+  });
+});
+
+it("offers nothing that the rights do not allow", async () => {
+  await open("/setup/farms?registro=s1", { edit: false });
+  await screen.findByText(/pode ver, mas não alterar/);
+  for (const name of ["Salvar", "Excluir", "Adicionar camada"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Novo solo" })).toBeNull();
+});
+
+it("asks before deleting, by name, and can put back what stood alone", async () => {
+  let stored = [soil()];
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "GET /Soil/GetByClientID": () => stored,
+      "DELETE /Soil/Delete": () => {
+        stored = [];
+        return { deletedCount: 1 };
+      },
+      "POST /Soil/Insert": () => soil({ _id: "s2" }),
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Excluir" }));
+  const dialog = (await screen.findByText("Excluir o solo?")).closest("dialog") as HTMLElement;
+  expect(within(dialog).getByText(/“Latossolo” será excluído/)).toBeTruthy();
+  await user.click(within(dialog).getByText("Excluir"));
+  await screen.findByText("Nenhum solo cadastrado");
+  expect(api.count("DELETE /Soil/Delete")).toBe(1);
+});
