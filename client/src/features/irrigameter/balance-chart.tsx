@@ -1,9 +1,8 @@
 import type { SectorDetail } from "@lamina/shared/irrigameter";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { isNative } from "../../platform/platform.ts";
+import { saveFile } from "../../core/save-file.ts";
 import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
-import { downloadFile, shareFile } from "../../ui/export/save-file.ts";
 import { balanceModel } from "./balance-model.ts";
 import { chartText } from "./chart-text.ts";
 
@@ -23,13 +22,5 @@ export function BalanceChart({ detail, name, timeZone, today, busy }: BalanceCha
   const title = chartText.balance(name);
   const model = useMemo(() => balanceModel(detail, { title, timeZone, today }), [detail, title, timeZone, today]);
   if (!model) return <p>{chartText.none}</p>;
-  return (
-    <ChartPanel
-      model={model}
-      height={HEIGHT_PX}
-      busy={busy}
-      name={[title, client.name]}
-      save={isNative() ? shareFile : downloadFile}
-    />
-  );
+  return <ChartPanel model={model} height={HEIGHT_PX} busy={busy} name={[title, client.name]} save={saveFile} />;
 }

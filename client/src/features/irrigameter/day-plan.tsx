@@ -1,10 +1,10 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatTime } from "../../ui/format.ts";
 import { brl, clock, depth, duration, mm, panel, shortDay, withUnit } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
+import { CloseLink } from "./close-link.tsx";
 import styles from "./day-plan.module.css";
 import { planReason } from "./plan-reasons.ts";
 import { planText } from "./plan-text.ts";
@@ -15,19 +15,10 @@ type Plan = Irrigameter["plans"][number];
 
 /** The plano do dia of each farm: when which pivot runs, what it takes, and why in this order. */
 export function DayPlan({ closable }: { closable: boolean }) {
-  const { data, view, addressOf } = useBoard();
+  const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   return (
-    <Card
-      title={planText.title}
-      aside={
-        closable && (
-          <ButtonLink variant="quiet" icon="close" to={addressOf(null)} preventScrollReset>
-            {text.close}
-          </ButtonLink>
-        )
-      }
-    >
+    <Card title={planText.title} aside={closable && <CloseLink />}>
       <div className={styles.plans}>
         {plans.map((plan) => (
           <FarmPlan key={plan.farmId} plan={plan} />

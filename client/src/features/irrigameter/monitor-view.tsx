@@ -9,6 +9,7 @@ import styles from "./monitor-view.module.css";
 import { type MonitorRow, trendOf } from "./sensors.ts";
 import { text } from "./text.ts";
 
+const WATER = "% vol";
 /** Config.statusMargins.sensorMarginPct as it is by default: the API judges, this only paints the depths alike. */
 const MARGIN_PCT = 2;
 const STALE_MS = 3 * 3_600_000;
@@ -19,7 +20,7 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
   const now = useNow();
   const { name, profile, date, status } = monitor;
   const stale = isStale(date ?? undefined, STALE_MS, now);
-  const unit = profile[0]?.unit ?? "% vol";
+  const unit = profile[0]?.unit ?? WATER;
   return (
     <section className={styles.monitor} aria-label={name}>
       <header className={styles.head}>
@@ -30,7 +31,7 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
         <div className={styles.mean}>
           <p className={stale ? styles.stale : styles.figure}>
             {monitor.meanPct === null ? NO_VALUE : formatNumber(monitor.meanPct, 1)}
-            <span className={styles.unit}> {unit}</span>
+            <span className={styles.unit}> {WATER}</span>
           </p>
           <p className={styles.label}>{text.weightedMean}</p>
           <Trend points={monitor.trendPctDay} />
@@ -38,10 +39,17 @@ export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: nu
             {date ? text.lastReading(formatAge(date, now)) : text.noReading}
           </p>
         </div>
-        <ProbeProfile label={name} unit={unit} layers={profile} marginPct={MARGIN_PCT} width={width} />
+        <ProbeProfile label={name} unit={unit} layers={layersOf(profile)} marginPct={MARGIN_PCT} width={width} />
       </div>
       <Facts facts={healthFacts(monitor)} layout="line" />
     </section>
+  );
+}
+
+/** The marks of a layer are of water: a tension in kPa has none. */
+function layersOf(profile: MonitorRow["profile"]): MonitorRow["profile"] {
+  return profile.map((layer) =>
+    layer.unit === WATER ? layer : { ...layer, fcPct: null, wpPct: null, criticalPct: null },
   );
 }
 

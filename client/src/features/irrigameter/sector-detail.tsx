@@ -4,7 +4,6 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useOutbox } from "../../core/outbox/use-outbox.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -13,6 +12,7 @@ import { AdviceLine } from "./advice-line.tsx";
 import { statusOf, type Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { chartText } from "./chart-text.ts";
+import { CloseLink } from "./close-link.tsx";
 import { Comparison } from "./comparison.tsx";
 import { CropLine } from "./crop-line.tsx";
 import { Facts } from "./facts.tsx";
@@ -37,7 +37,7 @@ const PROFILE_PX = 340;
 
 /** A sector in full: its face, what to do and how, the water of the last 30 days and the next 7, and its probes. */
 export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
-  const { mode, clientId, todayOf, addressOf } = useBoard();
+  const { mode, clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
   const { farm } = unit;
   const { sector } = card;
@@ -46,14 +46,7 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
   const name = unit.sectors.length > 1 ? `${unit.name} · ${sector.name}` : unit.name;
   return (
     <section className={styles.detail} aria-label={name}>
-      <Card
-        title={name}
-        aside={
-          <ButtonLink variant="quiet" icon="close" to={addressOf(null)} preventScrollReset className={styles.close}>
-            {text.close}
-          </ButtonLink>
-        }
-      >
+      <Card title={name} aside={<CloseLink />}>
         <div className={styles.head}>
           <div className={styles.face}>
             <SectorFace unit={unit} card={card} />
