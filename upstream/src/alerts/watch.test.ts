@@ -1,0 +1,347 @@
+import { addDays } from "@lamina/shared/farm-time";
+import type { Variable } from "@lamina/shared/telemetry";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import type { Database } from "../database/open.ts";
+import { pivotSectors, waterPermits } from "../farms/table.ts";
+import { balances, recommendations, waterings } from "../irrigation/table.ts";
+import { describeDatabases } from "../irrigation/testing/databases.ts";
+import { times, watering } from "../irrigation/testing/field.ts";
+import { keepSensorTypes } from "../sensor-types/store.ts";
+import { devices, sensors } from "../telemetry/table.ts";
+import { forecastDays } from "../weather/table.ts";
+import { loadSites } from "./places.ts";
+import { watchedFarm } from "./testing/watched-farm.ts";
+import { createDivergenceWatch } from "./watch/divergence.ts";
+
+type Farm = Awaited<ReturnType<typeof watchedFarm>>;
+type Program = ReturnType<Farm["startProgram"]>;
+
+const TODAY = "2026-05-14";
+
+let farmNumber = 0;
+
+/** A station, heard of a minute ago, with a sensor of each variable. */
+async function addStation(database: Database, farm: Farm, change: Partial<typeof devices.$inferInsert> = {}) {
+  await keepSensorTypes(database, farm.clock.at);
+  const _id = `${farm.farmId}-station-${crypto.randomUUID()}`;
+  const lastSeen = new Date(farm.clock.at.getTime() - 60_000);
+  const own = { ...times, clientId: farm.clientId, farmId: farm.farmId };
+  await database.insert(devices).values({
+    ...own,
+    _id,
+    sensorTypeId: "weather-station",
+    name: "Estação da sede",
+    serial: _id.slice(-40),
+    intervalMin: 15,
+    maintenance: false,
+    lastSeen,
+    ...change,
+  });
+  const variables: Variable[] = ["airTemp", "airHum", "wind", "rain"];
+  await database.insert(sensors).values(
+    variables.map((variable) => ({
+      ...times,
+      _id: `${_id}-${variable}`,
+      clientId: farm.clientId,
+      deviceId: _id,
+      variable,
+      unit: "u",
+      calibA: 0,
+      calibB: 1,
+    })),
+  );
+  return { _id, serial: _id.slice(-40) };
+}
+
+async function measure(farm: Farm, { telemetry }: Program, serial: string, variable: Variable, value: number) {
+  const at = new Date(farm.clock.at.getTime() - 30_000);
+  const reply = await telemetry.ingest(
+    { serial, readings: [{ variable, date: at.toISOString(), value }] },
+    farm.clock.at,
+  );
+  expect(reply).toMatchObject({ accepted: 1 });
+}
+
+const balanceRow = (farm: Farm, date: string, change: Partial<typeof balances.$inferInsert>) => ({
+  ...{ sectorId: farm.sectorId, seasonId: `${farm.sectorId}-season`, date, dae: 30, stage: "mid", kc: 1, rootCm: 40 },
+  ...{
+    eto: 5,
+    etc: 5,
+    etcAdj: 5,
+    ks: 1,
+    rain: 0,
+    rainEff: 0,
+    irrGross: 0,
+    irrNet: 0,
+    taw: 60,
+    p: 0.5,
+    raw: 30,
+    dr: 20,
+  },
+  ...{ dp: 0, storagePct: 66, adjustedMm: 0, status: "ok" as const, origin: "measured" as const },
+  state: { day: 30, dr: 20, de: 0, rootM: 0.4, heightM: 1, fw: 1 },
+  ...change,
+});
+
+describeDatabases("what is watched", (database) => {
+  const farmOf = () => watchedFarm(database(), `watch-${++farmNumber}`);
+  /** Alerts that stand, as type and text. */
+  const standing = async (farm: Farm) =>
+    (await farm.inboxRows())
+      .filter(({ resolvedAt }) => resolvedAt === null)
+      .map(({ type, message }) => [type, message])
+      .sort();
+  const texts = async (farm: Farm) => (await standing(farm)).map(([, message]) => message);
+
+  it("a sector that enters stress, with the day, until it is out of it", async () => {
+    const farm = await farmOf();
+    const { alerts } = farm.startProgram();
+    const days = [-4, -3, -2, -1].map((offset) => addDays(TODAY, offset));
+    await database()
+      .insert(balances)
+      .values(
+        days.map((date, index) =>
+          balanceRow(farm, date, index < 2 ? {} : { status: "stress", dr: 30 + index * 2.25, ks: 0.9 }),
+        ),
+      );
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual(["Pivô 01 entrou em estresse em 12/05: déficit de 36,8 mm, AFD de 30 mm"]);
+    farm.advance(24 * 60);
+    await database()
+      .insert(balances)
+      .values(balanceRow(farm, TODAY, { status: "excess", dr: 0, dp: 7.4 }));
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual(["Pivô 01 com excesso de água em 14/05: 7,4 mm percolados"]);
+    farm.advance(24 * 60);
+    await database()
+      .insert(balances)
+      .values(balanceRow(farm, addDays(TODAY, 1), {}));
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+  });
+
+  it("nothing in a balance that ended long ago", async () => {
+    const farm = await farmOf();
+    await database()
+      .insert(balances)
+      .values(balanceRow(farm, addDays(TODAY, -9), { status: "stress", dr: 40 }));
+    await farm.startProgram().alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+  });
+
+  it("pivots to irrigate today, all sectors in one, and anew each day", async () => {
+    const farm = await farmOf();
+    await database()
+      .insert(pivotSectors)
+      .values({
+        ...times,
+        _id: `${farm.sectorId}-b`,
+        clientId: farm.clientId,
+        pivotId: farm.pivotId,
+        name: "Setor B",
+        angleStart: 180,
+        angleEnd: 360,
+        soilId: farm.soilId,
+      });
+    const say = async (sectorId: string, date: string, grossMm: number, percent: number) =>
+      database()
+        .insert(recommendations)
+        .values({
+          sectorId,
+          date,
+          computedAt: farm.clock.at,
+          recommendation: { sectorId, date, action: "irrigate", grossMm, percent } as never,
+        });
+    await say(farm.sectorId, TODAY, 12.4, 29);
+    await say(`${farm.sectorId}-b`, TODAY, 9, 40);
+    await say(farm.sectorId, addDays(TODAY, -1), 50, 10);
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 12 mm a 29 %"]);
+    farm.advance(24 * 60);
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+    await say(farm.sectorId, addDays(TODAY, 1), 14, 25);
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm a 25 %"]);
+  });
+
+  it("cold, dry air, wind and the day's rain at the station, each back only when well back", async () => {
+    const farm = await farmOf();
+    const program = farm.startProgram();
+    const { serial } = await addStation(database(), farm);
+    for (const [variable, value] of [
+      ["airTemp", 2.6],
+      ["airHum", 19],
+      ["wind", 12],
+      ["rain", 12.5],
+    ] as const)
+      await measure(farm, program, serial, variable, value);
+    await program.alerts.settleAll();
+    const name = farm.farmId.replace("-farm", "");
+    expect(await texts(farm)).toEqual([
+      `${name}: geada, 2,6 °C às 08:59`,
+      `${name}: umidade do ar em 19 % às 08:59`,
+      `${name}: chuva de 12,5 mm hoje até 09:00`,
+      `${name}: vento de 43 km/h às 08:59`,
+    ]);
+    farm.advance(15);
+    for (const [variable, value] of [
+      ["airTemp", 3.5],
+      ["airHum", 23],
+      ["wind", 10],
+    ] as const)
+      await measure(farm, program, serial, variable, value);
+    await program.alerts.settleAll();
+    expect((await standing(farm)).map(([type]) => type)).toEqual(["frost", "low-humidity", "rain", "wind"]);
+    farm.advance(15);
+    for (const [variable, value] of [
+      ["airTemp", 4.5],
+      ["airHum", 26],
+      ["wind", 9],
+    ] as const)
+      await measure(farm, program, serial, variable, value);
+    await program.alerts.settleAll();
+    expect((await standing(farm)).map(([type]) => type)).toEqual(["rain"]);
+    farm.advance(24 * 60);
+    await program.alerts.settleAll();
+    expect((await standing(farm)).map(([type]) => type)).not.toContain("rain");
+  });
+
+  it("no reading that is old or cannot be", async () => {
+    const farm = await farmOf();
+    const program = farm.startProgram();
+    const { serial } = await addStation(database(), farm);
+    await measure(farm, program, serial, "airHum", 5);
+    await measure(farm, program, serial, "airTemp", -60);
+    farm.advance(3 * 60);
+    await program.alerts.settleAll();
+    expect((await standing(farm)).filter(([type]) => type !== "device-silent")).toEqual([]);
+  });
+
+  it("frost that the newest forecast expects for tonight, not what an older one said, nor next week's", async () => {
+    const farm = await farmOf();
+    const day = (issuedAt: string, date: string, tMin: number) => ({
+      farmId: farm.farmId,
+      issuedAt: new Date(issuedAt),
+      date,
+      tMin,
+      source: "simulated" as const,
+    });
+    await database()
+      .insert(forecastDays)
+      .values([
+        day("2026-05-14T06:00:00Z", TODAY, 1),
+        day("2026-05-14T09:00:00Z", TODAY, 9),
+        day("2026-05-14T09:00:00Z", addDays(TODAY, 1), 2.2),
+        day("2026-05-14T09:00:00Z", addDays(TODAY, 5), -2),
+      ]);
+    await farm.startProgram().alerts.settleAll();
+    expect(await texts(farm)).toEqual([
+      `${farm.farmId.replace("-farm", "")}: risco de geada em 15/05, mínima prevista de 2,2 °C`,
+    ]);
+  });
+
+  it("devices that are silent, once the program itself has listened long enough", async () => {
+    const farm = await farmOf();
+    const lastSeen = new Date(farm.clock.at.getTime() - 5 * 3_600_000);
+    await addStation(database(), farm, { lastSeen });
+    await addStation(database(), farm, { lastSeen, maintenance: true });
+    await addStation(database(), farm, { lastSeen: null });
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+    farm.advance(45);
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual(["Estação da sede sem comunicar há 5 h, desde 14/05 às 04:00"]);
+    farm.advance(1);
+    await farm.startProgram().alerts.settleAll();
+    expect(await standing(farm)).toHaveLength(1);
+    await database().update(devices).set({ lastSeen: farm.clock.at }).where(eq(devices.farmId, farm.farmId));
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+  });
+
+  it("batteries that run low, until they are changed", async () => {
+    const farm = await farmOf();
+    const { _id } = await addStation(database(), farm, { batteryPct: 18 });
+    const { alerts } = farm.startProgram();
+    const become = async (batteryPct: number) => {
+      await database().update(devices).set({ batteryPct }).where(eq(devices._id, _id));
+      await alerts.settleAll();
+      return (await standing(farm)).length;
+    };
+    expect(await become(18)).toBe(1);
+    expect(await texts(farm)).toEqual(["Estação da sede com bateria baixa: 18 %"]);
+    expect(await become(24)).toBe(1);
+    expect(await become(95)).toBe(0);
+    expect(await become(19)).toBe(1);
+    expect(await farm.inboxRows()).toHaveLength(1);
+  });
+
+  it("the month's permit at 80 and at 100 %, each once, and the next month anew", async () => {
+    const farm = await farmOf();
+    await database()
+      .insert(waterPermits)
+      .values({
+        ...times,
+        _id: `${farm.farmId}-permit`,
+        clientId: farm.clientId,
+        farmId: farm.farmId,
+        pivotIds: [farm.pivotId],
+        number: "77/2024",
+        m3Month: 10_000,
+      });
+    const water = (id: string, start: string, volumeM3: number) =>
+      database()
+        .insert(waterings)
+        .values({ ...watering(farm, `${farm.sectorId}-${id}`, start), volumeM3 });
+    await water("april", "2026-04-29T12:00:00Z", 5_000);
+    await water("one", "2026-05-03T12:00:00Z", 7_900);
+    const { alerts } = farm.startProgram();
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+    await water("two", "2026-05-09T12:00:00Z", 600);
+    await alerts.settleAll();
+    const name = farm.farmId.replace("-farm", "");
+    expect(await texts(farm)).toEqual([`${name}: 85 % da outorga 77/2024 usados no mês, 8.500 de 10.000 m³`]);
+    await water("three", "2026-05-13T12:00:00Z", 1_700);
+    await alerts.settleAll();
+    expect((await farm.inboxRows()).map(({ severity }) => severity)).toEqual(["warning", "critical"]);
+    farm.advance(20 * 24 * 60);
+    await alerts.settleAll();
+    expect(await texts(farm)).toEqual([]);
+  });
+
+  it("balance and probes that diverge by more than the client tolerates, compared at most every ten minutes", async () => {
+    const farm = await farmOf();
+    let asked = 0;
+    const state = {
+      site: { sector: { _id: farm.sectorId } },
+      fresh: true,
+      last: { taw: 60 },
+      drNow: 18.4,
+      settings: { statusMargins: { differencePct: 20 } },
+    };
+    const watch = createDivergenceWatch({
+      overview: async () => {
+        asked++;
+        return { states: [state], recommendations: new Map() } as never;
+      },
+      sensorSummaries: async () => new Map([[farm.sectorId, [{ drMm: 36 }, { drMm: null }, { drMm: 40 }]]]) as never,
+    });
+    const sites = await loadSites(database(), [farm.clientId]);
+    const [found] = await watch(sites, farm.clock.at);
+    expect(found).toMatchObject({
+      types: ["balance-diverges"],
+      limit: 20,
+      message: "Pivô 01: déficit calculado de 18,4 mm, medido de 38 mm",
+    });
+    expect(found?.value).toBeCloseTo((19.6 / 60) * 100, 6);
+    expect(await watch(sites, new Date(farm.clock.at.getTime() + 9 * 60_000))).toEqual([found]);
+    expect(asked).toBe(1);
+    await watch(sites, new Date(farm.clock.at.getTime() + 10 * 60_000));
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,52 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { inArray } from "drizzle-orm";
+import { pivotSectors } from "../../farms/table.ts";
+import type { Irrigation } from "../../irrigation/service.ts";
+import type { Observation } from "../observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
+import { number } from "../text.ts";
+
+/** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
+const HELD_MS = 10 * 60_000;
+
+type Source = Pick<Irrigation, "overview" | "sensorSummaries">;
+
+/** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
+export function createDivergenceWatch(irrigation: Source): (sites: Sites, now: Date) => Promise<Observation[]> {
+  const held = new Map<string, { until: number; observations: Observation[] }>();
+  return async (sites, now) => {
+    const due = sites.clientIds.filter((clientId) => now.getTime() >= (held.get(clientId)?.until ?? 0));
+    const sectors = [...sites.sectors.values()].filter(({ clientId }) => due.includes(clientId));
+    const found = Map.groupBy(await compare(irrigation, sectors, now), ({ place }) => place.clientId);
+    for (const clientId of due)
+      held.set(clientId, { until: now.getTime() + HELD_MS, observations: found.get(clientId) ?? [] });
+    return sites.clientIds.flatMap((clientId) => held.get(clientId)?.observations ?? []);
+  };
+}
+
+async function compare(irrigation: Source, sectors: readonly Site[], now: Date): Promise<Observation[]> {
+  if (sectors.length === 0) return [];
+  const sites = new Map(sectors.map((site) => [site._id, site] as const));
+  const { states } = await irrigation.overview(inArray(pivotSectors._id, [...sites.keys()]));
+  const known = states.filter(({ fresh }) => fresh);
+  const summaries = await irrigation.sensorSummaries(known);
+  return known.flatMap(({ site: { sector }, last, drNow, settings }): Observation[] => {
+    const site = sites.get(sector._id);
+    const measured = (summaries.get(sector._id) ?? []).flatMap(({ drMm }) => drMm ?? []);
+    if (site === undefined || last === undefined || measured.length === 0) return [];
+    const mean = measured.reduce((sum, dr) => sum + dr, 0) / measured.length;
+    return [
+      {
+        types: ["balance-diverges"],
+        subject: sector._id,
+        since: farmDay(now.getTime(), site.timezone),
+        place: placeOf(site),
+        timezone: site.timezone,
+        value: (Math.abs(mean - drNow) / last.taw) * 100,
+        limit: settings.statusMargins.differencePct,
+        message: `${site.name}: déficit calculado de ${number(drNow, 1)} mm, medido de ${number(mean, 1)} mm`,
+        link: irrigameterLink(site, "sensor"),
+      },
+    ];
+  });
+}
