@@ -151,9 +151,9 @@ it("keeps a draft across a reload, and asks before a dirty form is left", async 
   await save();
   await user.type(await field(/^Nome/), " roxo");
   void router.navigate("/elsewhere");
-  const dialog = await screen.findByText("Sair sem salvar?");
+  const dialog = await screen.findByRole("alertdialog", { name: "Sair sem salvar?" });
   expect(router.state.location.pathname).toBe("/setup/farms");
-  await user.click(within(dialog.closest("dialog") as HTMLElement).getByText("Guardar rascunho"));
+  await user.click(within(dialog).getByText("Guardar rascunho"));
   await screen.findByText("Outra tela");
   cleanup();
   queryClient.clear();
