@@ -33,7 +33,7 @@ export function irrigameterQuery({ _id }: Owner) {
         "Monitor",
         "Detection",
         "WeatherDaily",
-        "ForecastDaily",
+        "Forecast",
       ],
     },
   });
@@ -55,7 +55,7 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   return queryOptions({
     queryKey: [_id, "irrigameter", "sector", sectorId],
     queryFn: ({ signal }) => logFailure(FAILURE, call(views.sectorDetail, { query: { ID: sectorId }, signal })),
-    meta: { entities: ["Balance", "Watering", "Rain", "Season", "ForecastDaily"] },
+    meta: { entities: ["Balance", "Watering", "Rain", "Season", "Forecast"] },
   });
 }
 
