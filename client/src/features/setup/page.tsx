@@ -17,6 +17,7 @@ const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
   watering: lazy(async () => ({ default: (await import("./watering/watering-screen.tsx")).WateringScreen })),
   user: lazy(async () => ({ default: (await import("./users/users-screen.tsx")).UsersScreen })),
   usersgroup: lazy(async () => ({ default: (await import("./groups/groups-screen.tsx")).GroupsScreen })),
+  balance: lazy(async () => ({ default: (await import("./balance/balance-screen.tsx")).BalanceScreen })),
 };
 
 /** `/setup/*`: what is set up for the selected client. */

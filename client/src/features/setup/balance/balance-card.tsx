@@ -1,0 +1,96 @@
+import type { Season } from "@lamina/shared/crop";
+import { BalanceAdjust } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { type FormEvent, useState } from "react";
+import { call } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/input.tsx";
+import { parseNumber } from "../../../ui/parse-number.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { failureText } from "../records/failure-text.ts";
+import styles from "./kc-graph.module.css";
+import { PreviewCard } from "./preview-card.tsx";
+import { text } from "./text.ts";
+
+const words = text.adjust;
+const EMPTY = { date: "", dr: "", reason: "" };
+
+/** Sets the depletion of a season's sector, with a reason, or computes its balance again; and shows where it would go. */
+export function BalanceCard({ record: season }: { record: Season }) {
+  const { can } = useRights();
+  const [written, setWritten] = useState(EMPTY);
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function run(work: () => Promise<unknown>, done: string) {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await work();
+      await queryClient.invalidateQueries({ queryKey: [season.clientId] });
+      setWritten(EMPTY);
+      toast(done);
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function adjust(event: FormEvent) {
+    event.preventDefault();
+    const { date, dr, reason } = written;
+    const body = BalanceAdjust.safeParse({ sectorId: season.sectorId, date, drMm: parseNumber(dr), reason });
+    if (!body.success) setFailure(words.wrong);
+    else void run(() => call(views.balanceAdjust, { body: body.data }), words.done);
+  }
+
+  const recompute = () =>
+    void run(
+      () => call(views.balanceRecompute, { body: { sectorId: season.sectorId, from: season.plantingDate } }),
+      words.recomputed,
+    );
+  const input = (name: keyof typeof EMPTY) => ({
+    name,
+    value: written[name],
+    onChange: ({ target }: { target: { value: string } }) => setWritten({ ...written, [name]: target.value }),
+  });
+  return (
+    <>
+      <PreviewCard key={season.updatedAt} season={season} />
+      {can("balance", "edit") && (
+        <Card title={words.title}>
+          <form className={styles.body} noValidate onSubmit={adjust}>
+            {failure && (
+              <Banner tone="danger" icon="alert" announced>
+                {failure}
+              </Banner>
+            )}
+            <div className={styles.form}>
+              <Field label={words.date}>{(control) => <TextInput {...control} {...input("date")} type="date" />}</Field>
+              <Field label={words.dr}>
+                {(control) => <TextInput {...control} {...input("dr")} inputMode="decimal" autoComplete="off" />}
+              </Field>
+              <Field label={words.reason}>
+                {(control) => <TextInput {...control} {...input("reason")} autoComplete="off" />}
+              </Field>
+            </div>
+            <div className={styles.actions}>
+              <Button type="submit" pending={pending}>
+                {words.save}
+              </Button>
+              <Button variant="quiet" pending={pending} onClick={recompute}>
+                {words.recompute}
+              </Button>
+            </div>
+          </form>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useForm } from "../../../ui/form/form-context.ts";
+import { readRecord } from "../../../ui/form/written.ts";
+import { counted } from "../records/hanging.ts";
+import { recordView } from "../records/record-view.ts";
+import { curveOf } from "./kc-curve.ts";
+import { KcGraph } from "./kc-graph.tsx";
+import { text } from "./text.ts";
+
+const words = text.crop;
+const number = (value: number) => text.crop.stage(value);
+
+/** Crops: how much they use in each stage, and how deep they root. */
+export const cropView = recordView<"crop">({
+  entity: "crop",
+  icon: "soil",
+  words: words.words,
+  uses: ["season"],
+  columns: (lists) => [
+    { key: "name", header: words.name, value: ({ name }) => name },
+    {
+      key: "cycle",
+      header: words.cycle,
+      unit: "dias",
+      kind: "number",
+      decimals: 0,
+      value: ({ stages }) => stages.reduce((sum, { days }) => sum + days, 0),
+    },
+    { key: "kcMid", header: words.kcMid, kind: "number", decimals: 2, value: ({ kcMid }) => kcMid },
+    { key: "root", header: words.rootMax, unit: "cm", kind: "number", value: ({ rootMaxCm }) => rootMaxCm },
+    { key: "p", header: words.p, kind: "number", decimals: 2, value: ({ p }) => p },
+    {
+      key: "seasons",
+      header: words.seasons,
+      kind: "number",
+      decimals: 0,
+      value: ({ _id }) => lists.of("season").filter(({ cropId }) => cropId === _id).length,
+    },
+  ],
+  groups: () => [
+    { title: words.identity, fields: [{ path: "name", label: words.name, wide: true }] },
+    {
+      title: words.coefficients,
+      hint: words.basalHint,
+      fields: (["kcIni", "kcMid", "kcEnd", "kcbIni", "kcbMid", "kcbEnd"] as const).map((path) => ({
+        path,
+        label: words[path],
+      })),
+    },
+    {
+      title: words.stages,
+      fields: [
+        {
+          path: "stages",
+          label: words.stages,
+          rows: {
+            add: words.addStage,
+            name: number,
+            fixed: true,
+            fields: [
+              { path: "name", label: words.stageName },
+              { path: "days", label: words.days },
+              { path: "kc", label: words.kc },
+            ],
+          },
+        },
+      ],
+    },
+    {
+      title: words.roots,
+      fields: [
+        { path: "rootIniCm", label: words.rootIni },
+        { path: "rootMaxCm", label: words.rootMax },
+        { path: "p", label: words.p },
+        { path: "heightM", label: words.height },
+        { path: "tBase", label: words.tBase },
+      ],
+    },
+  ],
+  start: () => ({
+    stages: [30, 40, 50, 30].map((days, index) => ({
+      name: number(index + 1),
+      days,
+      kc: [0.4, 0.8, 1.15, 0.5][index] ?? 0,
+    })),
+    p: 0.5,
+  }),
+  check: ({ rootIniCm = 0, rootMaxCm = 0 }) => (rootMaxCm < rootIniCm ? { rootMaxCm: words.rootBelow } : undefined),
+  goesWith: ({ _id }, lists) =>
+    counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
+  nameOf: ({ name }) => name,
+  Above: CropCurve,
+});
+
+function CropCurve() {
+  const { schema, values } = useForm();
+  return <KcGraph curve={curveOf(readRecord(schema, values))} />;
+}

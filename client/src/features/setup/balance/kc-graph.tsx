@@ -1,0 +1,55 @@
+import { addDays, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
+import { shownText } from "../../../ui/data-table/columns.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import { type KcCurve, kcCorners, stageEnds } from "./kc-curve.ts";
+import styles from "./kc-graph.module.css";
+import { text } from "./text.ts";
+
+const WIDTH = 600;
+const HEIGHT = 140;
+/** The axis holds any Kc of FAO-56, table 12. */
+const KC_TOP = 1.4;
+
+/** A Kc curve as it is drawn in FAO-56, with the day on which each stage ends. */
+export function KcGraph({ curve, planting }: { curve: KcCurve | undefined; planting?: FarmDay | undefined }) {
+  if (!curve) return <p className={styles.hint}>{text.curve.notYet}</p>;
+  const ends = stageEnds(curve.days);
+  const { ini, mid, end } = curve.kc;
+  const top = Math.max(KC_TOP, ini, mid, end);
+  const x = (day: number) => (day / ends[3]) * WIDTH;
+  const y = (kc: number) => HEIGHT - (kc / top) * HEIGHT;
+  const points = kcCorners(curve).map(({ day, kc }) => `${x(day)},${y(kc)}`);
+  const endOf = (days: number, index: number) => {
+    const stage = text.crop.stage(index + 1);
+    return planting && isFarmDay(planting)
+      ? text.curve.endsOn(stage, shownText({ kind: "day" }, addDays(planting, days - 1), ""))
+      : text.curve.afterDays(stage, days);
+  };
+  const [low, high, last] = [ini, mid, end].map((kc) => formatNumber(kc, 2)) as [string, string, string];
+  const summary = text.curve.summary(low, high, last, ends[3]);
+  return (
+    <figure className={styles.figure}>
+      <svg
+        className={styles.graph}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={summary}
+      >
+        {ends.slice(0, 3).map((day) => (
+          <line key={day} x1={x(day)} x2={x(day)} y1={0} y2={HEIGHT} className={styles.stage} />
+        ))}
+        <polygon points={`0,${HEIGHT} ${points.join(" ")} ${WIDTH},${HEIGHT}`} className={styles.area} />
+        <polyline points={points.join(" ")} className={styles.curve} />
+      </svg>
+      <figcaption className={styles.hint}>
+        <p>{summary}</p>
+        <ul className={styles.ends}>
+          {ends.map((days, index) => (
+            <li key={text.crop.stage(index + 1)}>{endOf(days, index)}</li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Season } from "@lamina/shared/crop";
+import { startOfFarmDay } from "@lamina/shared/farm-time";
+import type { Balance } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { useState } from "react";
+import { call } from "../../../api/http.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import type { ChartModel } from "../../../ui/chart/model.ts";
+import { failureText } from "../records/failure-text.ts";
+import { factsOf } from "../records/record-view.ts";
+import { baseFields } from "../records/use-record-form.ts";
+import styles from "./kc-graph.module.css";
+import { text } from "./text.ts";
+
+const words = text.preview;
+const DAY_MS = 86_400_000;
+/** Days of the balance are drawn as days, not as moments of a place. */
+const TIMEZONE = "America/Sao_Paulo";
+
+/** The balance that a stored season would give, from planting to harvest; stores nothing. */
+export function PreviewCard({ season }: { season: Season }) {
+  const [rows, setRows] = useState<readonly Balance[]>();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function make() {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      const body = { ...baseFields(factsOf("season").fields, season), sectorId: season.sectorId };
+      setRows(await call(views.balancePreview, { body }));
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Card title={words.title}>
+      <div className={styles.body}>
+        <p className={styles.hint}>{words.hint}</p>
+        {failure && (
+          <Banner tone="danger" icon="alert" announced>
+            {failure}
+          </Banner>
+        )}
+        <div>
+          <Button pending={pending} onClick={() => void make()}>
+            {words.make}
+          </Button>
+        </div>
+        {rows?.length === 0 && <p className={styles.hint}>{words.none}</p>}
+        {rows && rows.length > 0 && (
+          <ChartPanel model={previewModel(rows)} height={240} name={[words.title]} save={saveFile} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Depletion growing downwards, between field capacity above and the readily and totally available water below. */
+function previewModel(rows: readonly Balance[]): ChartModel {
+  const at = rows.map(({ date }) => startOfFarmDay(date, TIMEZONE));
+  const projectedFrom = at[rows.map(({ origin }) => origin).lastIndexOf("measured") + 1];
+  const line = (key: "dr" | "raw" | "taw", name: string, tone: "strong" | 2 | "muted") => ({
+    key,
+    name,
+    unit: "mm",
+    shape: "line" as const,
+    tone,
+    axis: "dr",
+    step: "day" as const,
+    at,
+    value: rows.map((row) => row[key]),
+    ...(projectedFrom !== undefined && key === "dr" && { projectedFrom }),
+  });
+  return {
+    title: words.title,
+    timeZone: TIMEZONE,
+    from: at[0] ?? 0,
+    to: (at.at(-1) ?? 0) + DAY_MS,
+    axes: [{ key: "dr", unit: "mm", inverse: true, include: [0] }],
+    series: [line("dr", words.dr, "strong"), line("raw", words.afd, 2), line("taw", words.cad, "muted")],
+  };
+}

@@ -1,0 +1,89 @@
+import { useForm } from "../../../ui/form/form-context.ts";
+import { readRecord } from "../../../ui/form/written.ts";
+import { recordOptions, wordOptions } from "../records/options.ts";
+import { type FieldsOf, type PartProps, recordView } from "../records/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { BalanceCard } from "./balance-card.tsx";
+import { curveOf } from "./kc-curve.ts";
+import { KcGraph } from "./kc-graph.tsx";
+import { seasonErrors } from "./season-rules.ts";
+import { text } from "./text.ts";
+
+const words = text.season;
+
+/** Seasons: which crop grows on a sector, from when to when. The API lets none overlap, and one be active. */
+export const seasonView = recordView<"season">({
+  entity: "season",
+  icon: "chart",
+  words: words.words,
+  uses: ["crop", "pivotSector", "pivot", "farm"],
+  columns: (lists) => [
+    { key: "sector", header: words.sector, value: ({ sectorId }) => sectorName(lists, sectorId) },
+    { key: "crop", header: words.crop, value: ({ cropId }) => lists.find("crop", cropId)?.name ?? null, facet: true },
+    { key: "status", header: words.status, value: ({ status }) => words.statuses[status], facet: true },
+    { key: "planting", header: words.planting, kind: "day", value: ({ plantingDate }) => plantingDate },
+    { key: "emergence", header: words.emergence, kind: "day", value: (season) => season.emergenceDate ?? null },
+    { key: "harvest", header: words.harvest, kind: "day", value: ({ harvestDate }) => harvestDate ?? null },
+    { key: "method", header: words.method, value: ({ kcMethod }) => words.methods[kcMethod], optional: true },
+    { key: "name", header: words.name, value: ({ name }) => name ?? null, optional: true },
+  ],
+  groups: (lists) => [
+    {
+      title: words.what,
+      fields: [
+        { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
+        { path: "cropId", label: words.crop, options: recordOptions(lists.of("crop"), ({ name }) => name) },
+        { path: "status", label: words.status, options: wordOptions(words.statuses) },
+        { path: "name", label: words.name },
+      ],
+    },
+    {
+      title: words.dates,
+      fields: [
+        { path: "plantingDate", label: words.planting },
+        { path: "emergenceDate", label: words.emergence },
+        { path: "harvestDate", label: words.harvest },
+      ],
+    },
+    {
+      title: words.start,
+      fields: [
+        { path: "initialMoisturePct", label: words.moisture },
+        { path: "pOverride", label: words.p, hint: words.pHint },
+        { path: "kcMethod", label: words.method, options: wordOptions(words.methods) },
+      ],
+    },
+    {
+      title: words.own,
+      hint: words.ownHint,
+      fields: [
+        {
+          path: "stages",
+          label: words.own,
+          rows: {
+            add: text.crop.addStage,
+            name: text.crop.stage,
+            fields: [
+              { path: "name", label: text.crop.stageName },
+              { path: "days", label: text.crop.days },
+              { path: "kc", label: text.crop.kc },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+  check: (fields) => seasonErrors(fields),
+  nameOf: ({ name, cropId, sectorId }, lists) =>
+    name ??
+    words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
+  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId),
+  Above: SeasonCurve,
+  Aside: BalanceCard,
+});
+
+function SeasonCurve({ lists }: PartProps<"season">) {
+  const { schema, values } = useForm();
+  const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = readRecord(schema, values);
+  return <KcGraph curve={curveOf(lists.find("crop", cropId) ?? {}, stages)} planting={plantingDate} />;
+}
