@@ -3,7 +3,7 @@ import type { alertRules } from "../alerts/table.ts";
 import { demoClientIds } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 
-/** The rules that every client has, as records that may be edited. */
+/** Each demo client has the rules that any new client is given. */
 export const demoAlertRules: DemoRecord<typeof alertRules>[] = demoClientIds.flatMap((clientId) =>
-  builtInRules.map((rule, index) => ({ _id: `${clientId}-regra-${index + 1}`, clientId, ...rule })),
+  builtInRules.map((rule, index) => ({ _id: `${clientId}-alert-${index + 1}`, clientId, ...rule })),
 );
