@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import { crops, seasons } from "../irrigation/table.ts";
-import { configs } from "../settings/table.ts";
+import { clientSettings } from "../settings/service.ts";
 import { devices, monitors, sensors } from "../telemetry/table.ts";
 
 /** Variables that a station or a gauge observes. */
@@ -34,13 +34,13 @@ export async function sourcesOf(
       ),
     )
     .orderBy(asc(farms.name));
-  const [grown, stations, points, [config]] = await Promise.all([
+  const [grown, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
     stationsOf(database, shown),
     monitorsOf(database, shown),
-    database.select().from(configs).where(eq(configs.clientId, clientId)),
+    clientSettings(database, [clientId]),
   ]);
-  const { rainEffective, statusMargins } = config ?? ConfigFields.parse({});
+  const { rainEffective, statusMargins } = settings.get(clientId) ?? ConfigFields.parse({});
   return {
     farms: shown.map(({ _id, name, timezone, stationDeviceId, lat, lon }) => ({
       _id,
