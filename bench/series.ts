@@ -1,6 +1,7 @@
 // `npm run bench:series -- 0.5 5`: how long a series of 90 days over 20 sensors takes with so many million readings stored.
-// Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names (an empty database), sends it
-// the readings as devices do by HTTP, and asks for the series as the charts do.
+// Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends it
+// the readings as devices do by HTTP, and asks for the series as the charts do. In a database that holds readings already, the
+// new ones come on top of them.
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { json } from "node:stream/consumers";
@@ -103,7 +104,7 @@ async function makeFarm() {
 }
 
 async function addStation() {
-  const serial = `bench-${stations.length}`;
+  const serial = `bench-${crypto.randomUUID()}`;
   const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / 60_000 };
   const deviceId = await added("/Device/Insert", device);
   const sensorIds: string[] = [];

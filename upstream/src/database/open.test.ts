@@ -41,6 +41,21 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await Promise.all(opened.map(({ close }) => close()));
   });
 
+  it("survives an outage in the middle of a transaction, and goes on after it", async () => {
+    const url = await server.createDatabase();
+    const { database, close } = await openDatabase({ url });
+    const broken = database.transaction(async (transaction) => {
+      await keepSensorTypes(transaction, NOW);
+      await server.outage(url, true);
+      // By now the connection was found dead while nothing asked it.
+      await keepSensorTypes(transaction, NOW);
+    });
+    await expect(broken).rejects.toThrow();
+    await server.outage(url, false);
+    expect(await database.$count(sensorTypes)).toBe(0);
+    await close();
+  });
+
   it("undoes a transaction that fails", async () => {
     const { database, close } = await openDatabase({ url: await server.createDatabase() });
     await keepSensorTypes(database, NOW);

@@ -54,8 +54,10 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     import("drizzle-orm/node-postgres/migrator"),
   ]);
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
-  // A pooled connection that breaks while idle reports here; without a listener the process would end.
+  // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
+  // without listeners the process would end. The queries themselves fail, and whoever made them hears of it.
   pool.on("error", () => {});
+  pool.on("connect", (connection) => connection.on("error", () => {}));
   try {
     const connection = await pool.connect().catch((error: NodeJS.ErrnoException) => {
       // The driver's own text may be empty, and names no server.

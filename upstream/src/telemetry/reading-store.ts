@@ -72,7 +72,8 @@ export async function insertReadings(
 /** Adds values to the rollup rows of their buckets, which are made where they are missing. */
 function addToRollup(table: typeof readingHours | typeof readingDays, bucket: "hour" | "day", values: SQL): SQL {
   return sql`insert into ${table} as known (sensor, ${sql.raw(bucket)}, count, sum, min, max)
-      select sensor, bucket, count(*), sum(value), min(value), max(value) from (${values}) v group by sensor, bucket
+      select sensor, bucket, count(*), sum(value), min(value), max(value) from (${values}) v
+      group by sensor, bucket order by sensor, bucket
       on conflict (sensor, ${sql.raw(bucket)}) do update set
         count = known.count + excluded.count, sum = known.sum + excluded.sum,
         min = least(known.min, excluded.min), max = greatest(known.max, excluded.max)`;

@@ -104,7 +104,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
     afterAll(async () => {
       await field?.telemetry.close();
       await close?.();
-    });
+    }, 60_000);
     suite(() => field);
   });
 
@@ -124,7 +124,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
       await field?.telemetry.close();
       await close?.();
       await server?.stop();
-    });
+    }, 60_000);
     suite(() => field);
   });
 }
