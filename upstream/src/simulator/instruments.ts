@@ -76,14 +76,14 @@ function measure(
       if (!field || !profile) return undefined;
       const drift = quirks.drift?.serial === layout.device.serial ? quirks.drift : undefined;
       const drifted = drift ? drift.pointsPerDay * Math.max(0, (state.at - drift.since) / DAY_MS) : 0;
-      const value = rounded(Math.max(1, profile.at(field.water, depth) + drifted + 0.06 * noise()), 1);
+      const value = rounded(Math.max(1, profile.at(field.water, depth) + drifted + 0.06 * noise()), 2);
       if (quirks.stuck?.sensorId !== sensor._id || state.at < quirks.stuck.since) return value;
       state.stuckAt[sensor._id] ??= value;
       return state.stuckAt[sensor._id];
     }
     case "soilTension":
       return field && profile
-        ? rounded(Math.min(199, profile.tensionAt(field.water, depth)) + 0.3 * noise(), 1)
+        ? rounded(Math.min(199, Math.max(0.5, profile.tensionAt(field.water, depth))) + 0.3 * noise(), 1)
         : undefined;
     case "soilTemp": {
       const { tMax, tMin } = world.weather.day(state.day);
