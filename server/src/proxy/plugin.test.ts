@@ -254,7 +254,7 @@ describe("an API in trouble", () => {
   });
 
   test("no answer, and an answer that stalls: 504 at the deadline", async () => {
-    await restart({ upstreamTimeoutMs: 100 });
+    await restart({ upstreamTimeoutMs: 1500 });
     api.on("GET /silent", () => {});
     api.on("GET /stalls", (_request, response) => response.writeHead(200).write("half"));
     api.on("POST /stalls", (_request, response) => response.writeHead(200).write("half"));

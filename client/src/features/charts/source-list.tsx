@@ -4,11 +4,19 @@ import { useNow } from "../../ui/now.tsx";
 import type { ChartSource } from "./chart-sources.ts";
 import { COMPARE_MAX } from "./selection.ts";
 import styles from "./source-list.module.css";
-import type { SourcePickerProps } from "./source-picker.tsx";
 import { text } from "./text.ts";
 
+export interface SourceListProps {
+  all: readonly ChartSource[];
+  source: ChartSource;
+  /** Ids of those that it is compared with. */
+  compared: readonly string[];
+  onChoose: (source: ChartSource) => void;
+  onToggle: (id: string) => void;
+}
+
 /** The sources by farm. A row chooses one; the button at its end adds it to the comparison. */
-export function SourceList({ all, source, compared, onChoose, onToggle }: SourcePickerProps) {
+export function SourceList({ all, source, compared, onChoose, onToggle }: SourceListProps) {
   const farms = [...new Map(all.map(({ farm }) => [farm._id, farm] as const)).values()];
   const isFull = compared.length >= COMPARE_MAX - 1;
   return (

@@ -5,19 +5,13 @@ import { useMedia } from "../../ui/data-table/use-media.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { ChartSource } from "./chart-sources.ts";
-import { SourceList } from "./source-list.tsx";
+import { SourceList, type SourceListProps } from "./source-list.tsx";
 import styles from "./source-picker.module.css";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
-export interface SourcePickerProps {
+interface SourcePickerProps extends SourceListProps {
   subject: Subject;
-  all: readonly ChartSource[];
-  source: ChartSource;
-  /** Ids of those that it is compared with. */
-  compared: readonly string[];
-  onChoose: (source: ChartSource) => void;
-  onToggle: (id: string) => void;
 }
 
 /** Wide enough for the list to stand beside the chart. */
