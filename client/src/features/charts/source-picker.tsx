@@ -4,7 +4,6 @@ import { Card } from "../../ui/card.tsx";
 import { useMedia } from "../../ui/data-table/use-media.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import type { ChartSource } from "./chart-sources.ts";
 import { SourceList, type SourceListProps } from "./source-list.tsx";
 import styles from "./source-picker.module.css";
 import type { Subject } from "./steps.ts";
