@@ -22,6 +22,16 @@ export const userStore = {
     await transaction.select({ _id: clients._id }).from(clients).where(eq(clients._id, clientId)).for("update");
   },
 
+  /** The user, with the client and the person kept from other writers until the transaction ends. */
+  async lock(transaction: Database, id: string, clientIds: readonly string[]): Promise<ClientUser | undefined> {
+    const found = await userStore.find(transaction, id, clientIds);
+    if (found === undefined) return undefined;
+    await userStore.lockClient(transaction, found.membership.clientId);
+    await transaction.select({ _id: users._id }).from(users).where(eq(users._id, found.user._id)).for("update");
+    // As they are once it is our turn.
+    return userStore.find(transaction, id, clientIds);
+  },
+
   async list(database: Database, clientId: string): Promise<ClientUser[]> {
     return joined(database).where(eq(memberships.clientId, clientId)).orderBy(asc(users.name), asc(users._id));
   },

@@ -313,6 +313,12 @@ describeApi("users of a client", (api) => {
     const second = await update(api(), ana, { _id, updatedAt, name: "Segundo" });
     expectProblem(second, 409, "conflict");
     expect(second.body).toMatchObject({ current: { _id, name: "Primeiro" } });
+    const [fresh] = ((await api().send(`/User/GetByClientID?ID=${SANTA_CLARA}`, { token: ana })).body as User[]).filter(
+      (user) => user._id === _id,
+    );
+    const version = { _id, updatedAt: fresh?.updatedAt };
+    const answers = await Promise.all(["a", "b", "c"].map((name) => update(api(), ana, { ...version, name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 });
 

@@ -2,24 +2,19 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
 import { UserFields } from "@lamina/shared/user";
-import type * as z from "zod";
 import { audit, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
-import { violationOf } from "../database/violations.ts";
-import { farms } from "../farms/table.ts";
-import { type FieldError, problems } from "../http/problem.ts";
+import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { merge, requireVersion, versionAfter } from "../records/change.ts";
-import { missingReferences } from "../records/references.ts";
 import type { Records } from "../records/service.ts";
 import type { Caller } from "./caller.ts";
-import { findUser, type GroupRow, revokeSessions } from "./store.ts";
+import { revokeSessions } from "./store.ts";
+import { blamingName, type Own, personFor, requireGrantable } from "./user-checks.ts";
 import {
   administrators,
   alignPerson,
-  isWithin,
-  ownGroup,
   requireAdministrator,
   requireNoInstaller,
   requireRight,
@@ -29,9 +24,7 @@ import { type ClientUser, sentUser, userStore, versionOf } from "./user-store.ts
 
 const ENTITY = "User";
 const NOT_FOUND = "Usuário não encontrado.";
-const NOT_UNIQUE: FieldError = { field: "userName", id: "unique", message: "Já está em uso." };
 
-type Own = z.output<typeof UserFields>;
 /** Fields of the person, the same on every client; the others are of the membership. */
 const PERSONAL = ["name", "userName", "email", "phone", "language"] as const;
 const OF_MEMBERSHIP = ["groupId", "farmIds", "active"] as const;
@@ -43,28 +36,6 @@ interface Ending {
 
 /** The five calls of a client's users: persons, and what they are on that client. */
 export function createUsers({ database, clock, events, publisher, log }: Context): Records {
-  /** Checks what the fields alone cannot say; the group is answered. */
-  async function checked(
-    transaction: Database,
-    caller: Caller,
-    clientId: string,
-    own: Own,
-    before?: Pick<Own, "groupId" | "farmIds">,
-  ): Promise<GroupRow> {
-    const change = { transaction, clientId };
-    const errors = await missingReferences({ references: { farmIds: farms } }, own, change);
-    const rights = caller.clients.get(clientId);
-    const group = await userStore.group(transaction, own.groupId, clientId);
-    if (group === undefined)
-      errors.push({ field: "groupId", id: "not-found", message: "O registro indicado não existe neste cliente." });
-    else if (own.groupId !== before?.groupId && !isWithin(group.permissions, rights?.permissions ?? []))
-      errors.push({ field: "groupId", id: "beyond-own", message: "Este grupo tem direitos que você não tem." });
-    if (!isDeepStrictEqual(own.farmIds, before?.farmIds) && !farmsWithin(own.farmIds, rights?.farmIds ?? []))
-      errors.push({ field: "farmIds", id: "beyond-own", message: "Escolha entre as fazendas que você vê." });
-    if (errors.length > 0 || group === undefined) throw problems.validation(errors);
-    return group;
-  }
-
   async function written(caller: Caller, clientId: string, before?: WireRecord, after?: WireRecord, ending?: Ending) {
     const recordId = String((after ?? before)?._id);
     await events.emit("record", {
@@ -87,7 +58,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     await audit(transaction, { author: caller, date, clientId, entity: ENTITY, recordId: _id, before, after });
   }
 
-  async function require(transaction: Database, caller: Caller, id: string): Promise<ClientUser | undefined> {
+  async function find(transaction: Database, caller: Caller, id: string): Promise<ClientUser | undefined> {
     return userStore.find(transaction, id, [...caller.clients.keys()]);
   }
 
@@ -98,7 +69,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     },
 
     async get(caller, id) {
-      const found = await require(database, caller, id);
+      const found = await find(database, caller, id);
       if (found === undefined) throw problems.notFound(NOT_FOUND);
       requireRight(caller, "view", found.membership.clientId);
       return sentUser(found);
@@ -110,7 +81,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       const own = validate(UserFields, record);
       const after = await database.transaction(async (transaction) => {
         await userStore.lockClient(transaction, clientId);
-        const group = await checked(transaction, caller, clientId, own);
+        const group = await requireGrantable(transaction, caller, clientId, own);
         const date = clock.now();
         const times = { createdAt: date, updatedAt: date };
         const userId = await personFor(transaction, caller, own, group, times);
@@ -119,7 +90,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
           userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
         );
         await alignPerson(transaction, userId, date);
-        const added = sentUser((await require(transaction, caller, _id)) as ClientUser);
+        const added = sentUser((await find(transaction, caller, _id)) as ClientUser);
         await note(transaction, caller, date, undefined, added);
         return added;
       });
@@ -129,12 +100,11 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
     async update(caller, given) {
       const change = await database.transaction(async (transaction) => {
-        const found = await require(transaction, caller, String(given._id));
+        const found = await userStore.lock(transaction, String(given._id), [...caller.clients.keys()]);
         if (found === undefined) return undefined;
         const { user, membership, group } = found;
         const { clientId } = membership;
         requireRight(caller, "edit", clientId);
-        await userStore.lockClient(transaction, clientId);
         const before = sentUser(found);
         requireVersion({ updatedAt: versionOf(found) }, given, before);
         const own = validate(UserFields, merge(UserFields, before, given));
@@ -145,7 +115,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
           if (user._id === caller.userId)
             throw problems.inUse("Ninguém muda os próprios direitos: peça a outro administrador.");
         }
-        await checked(transaction, caller, clientId, own, before);
+        await requireGrantable(transaction, caller, clientId, own, before);
         const count = await administrators(transaction, clientId);
         const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
         const { groupId, farmIds, active, email, phone, ...person } = own;
@@ -159,7 +129,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         // A token carries the login; realtime topics are made of it.
         const ends = (before.active && !own.active) || differs("userName");
         if (ends) await revokeSessions(transaction, user._id, date);
-        const after = sentUser((await require(transaction, caller, membership._id)) as ClientUser);
+        const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
         await note(transaction, caller, date, before, after);
         return { clientId, before, after, ending: ends ? { userName: user.userName } : undefined };
       });
@@ -170,14 +140,13 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
     async remove(caller, id) {
       const { clientId, before, ending } = await database.transaction(async (transaction) => {
-        const found = await require(transaction, caller, id);
+        const found = await userStore.lock(transaction, id, [...caller.clients.keys()]);
         if (found === undefined) throw problems.notFound(NOT_FOUND);
         const { user, membership, group } = found;
         const { clientId } = membership;
         requireRight(caller, "remove", clientId);
         await requireNoInstaller(transaction, caller, group);
         if (user._id === caller.userId) throw problems.inUse("Ninguém exclui a si mesmo: peça a outro administrador.");
-        await userStore.lockClient(transaction, clientId);
         const count = await administrators(transaction, clientId);
         const date = clock.now();
         await userStore.deleteMembership(transaction, membership._id);
@@ -194,49 +163,4 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       return { deletedCount: 1 };
     },
   };
-}
-
-/**
- * The person with this login: a new one, or one that the caller administers already on another client.
- * @throws HttpProblem 400 when the login is somebody else's
- */
-async function personFor(
-  transaction: Database,
-  caller: Caller,
-  own: Own,
-  group: GroupRow,
-  times: { createdAt: Date; updatedAt: Date },
-): Promise<string> {
-  const known = await findUser(transaction, own.userName);
-  if (known === undefined) {
-    const { name, userName, email, phone, language } = own;
-    const values = { name, userName, email, phone, language, _id: randomUUID(), passwordHash: "", ...times };
-    const user = await blamingName(() => userStore.insertUser(transaction, { ...values, groupId: ownGroup([group]) }));
-    return user._id;
-  }
-  const person = await userStore.person(transaction, known._id);
-  const others = await userStore.membershipsOf(transaction, known._id);
-  const isOurs = person !== undefined && others.length > 0;
-  const mayDecide =
-    isOurs &&
-    (await requireWholePerson(transaction, caller, person).then(
-      () => true,
-      () => false,
-    ));
-  if (!mayDecide) throw problems.validation([NOT_UNIQUE]);
-  return known._id;
-}
-
-function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
-  return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
-}
-
-/** A login that is taken, or a person who is already there, is an error of the field. */
-async function blamingName<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violationOf(error)?.kind === "unique") throw problems.validation([NOT_UNIQUE]);
-    throw error;
-  }
 }
