@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// Longest wait for a condition, not a measure of speed: real databases, brokers and TLS share two cores in these tests.
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,13 +10,14 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          ...limits,
           include: ["{shared,server,upstream}/**/*.test.ts", "scripts/**/*.test.mjs"],
         },
       },
       {
         extends: "./client/vite.config.ts",
         root: "./client",
-        test: { name: "client", environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
+        test: { name: "client", environment: "jsdom", ...limits, include: ["src/**/*.test.{ts,tsx}"] },
       },
     ],
   },
