@@ -1,5 +1,6 @@
 import type { Forecast } from "@lamina/shared/forecast";
 import type { SourceFarm } from "@lamina/shared/sources";
+import { useId } from "react";
 import { formatNumber } from "../../ui/format.ts";
 import { DayCard } from "./day-card.tsx";
 import { SectorOutlook } from "./sector-outlook.tsx";
@@ -11,10 +12,14 @@ import styles from "./weekly-forecast.module.css";
 /** The week ahead: its days, what they add up to, what they mean for each sector, and how the last week's forecast did. */
 export function WeeklyForecast({ forecast, farm }: { forecast: Forecast; farm: SourceFarm }) {
   const { daily } = forecast;
+  const heading = useId();
   const totals = weekTotals(daily);
   return (
     <>
-      <section aria-label={text.week} className={styles.week}>
+      <section aria-labelledby={heading} className={styles.week}>
+        <h2 id={heading} className="only-read">
+          {text.week}
+        </h2>
         <ol className={styles.days}>
           {daily.map((day) => (
             <li key={day.date}>
