@@ -29,7 +29,7 @@ export const SourceFarm = z.object({
   name: z.string(),
   timezone: z.string(),
   stationDeviceId: Id.nullable(),
-  /** Usual rain of each month in mm, January first; null where no climate near enough is known. */
+  /** Usual rain of each month in mm (normals 1991–2020), January first; null where no climate near enough is known. */
   rainNormalMm: z.array(z.number()).length(12).nullable(),
   seasons: z.array(SourceSeason),
 });

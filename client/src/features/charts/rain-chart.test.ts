@@ -93,7 +93,7 @@ describe("the chart of rain", () => {
     expect(chart.model.spans).toEqual([expect.objectContaining({ label: "12 dias secos", from: at[1] })]);
     expect(fact(chart, "effective")).toMatchObject({ value: 12 });
     expect(fact(chart, "wet")).toMatchObject({ value: 1, note: "de 13 com leitura" });
-    expect(fact(chart, "total")?.note).toBe("95 % da normal (13 mm)");
+    expect(fact(chart, "total")?.note).toBe("95 % da normal 1991–2020 (13 mm)");
   });
 
   it("has nothing to show without a series or a reading", () => {

@@ -23,9 +23,11 @@ export function SourcePicker(props: SourcePickerProps) {
   const [open, setOpen] = useState(false);
   if (beside)
     return (
-      <Card title={text.sources[subject]} flush>
-        <SourceList {...props} />
-      </Card>
+      <div data-print="hide">
+        <Card title={text.sources[subject]} flush>
+          <SourceList {...props} />
+        </Card>
+      </div>
     );
   const others = compared.flatMap((id) => all.find((one) => one.id === id) ?? []);
   return (

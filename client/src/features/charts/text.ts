@@ -66,7 +66,8 @@ export const text = {
     accumulatedOf: (name: string) => `${name}, acumulada`,
     normal: "Normal climatológica",
     normalSum: "Normal acumulada",
-    ofNormal: (percent: number, mm: number) => `${formatNumber(percent, 0)} % da normal (${formatNumber(mm, 0)} mm)`,
+    ofNormal: (percent: number, mm: number) =>
+      `${formatNumber(percent, 0)} % da normal 1991–2020 (${formatNumber(mm, 0)} mm)`,
     intense: "20 mm/h, intensa",
     intenseWord: "intensa",
     total: "Total",
