@@ -52,6 +52,11 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
       await addBuiltInRules(database, recordId, clock.now());
   });
 
+  async function clientsInUse(): Promise<string[]> {
+    const rows = await database.select({ _id: clients._id }).from(clients).where(eq(clients.active, true));
+    return rows.map(({ _id }) => _id);
+  }
+
   async function observe(clientIds: readonly string[], now: Date): Promise<Observation[]> {
     const sites = await loadSites(database, clientIds);
     return [
@@ -66,8 +71,10 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
     ];
   }
 
-  async function look(clientIds: readonly string[]): Promise<void> {
-    if (clientIds.length === 0) return;
+  /** Clients that are out of use are left as they are. */
+  async function look(stirredIds: readonly string[]): Promise<void> {
+    if (stirredIds.length === 0) return;
+    const clientIds = (await clientsInUse()).filter((clientId) => stirredIds.includes(clientId));
     const now = clock.now();
     const [observations, rules] = [await observe(clientIds, now), await rulesOf(database, clientIds)];
     const open = new Map((await inboxStore.open(database, clientIds)).map((row) => [subjectOf(row.key), row] as const));
@@ -118,8 +125,7 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
   }
 
   async function settleAll(): Promise<void> {
-    for (const { _id } of await database.select({ _id: clients._id }).from(clients).where(eq(clients.active, true)))
-      stirred.add(_id);
+    for (const clientId of await clientsInUse()) stirred.add(clientId);
     await settle();
   }
 
