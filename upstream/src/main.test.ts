@@ -38,7 +38,9 @@ function run(environment: Record<string, string> = {}, options: ForkOptions = {}
     DATA_DIR: dataDir,
     PORT: "0",
     MQTT_PORT: "0",
+    DEMO_HISTORY_DAYS: "1",
     LOG_LEVEL: "info",
+    DEMO_HISTORY_DAYS: "0",
     ...environment,
   };
   const child = fork(MAIN, [], { env, silent: true, execArgv: [], ...options });
@@ -94,6 +96,20 @@ describe("the program", { timeout: 60_000 }, () => {
     const running = run({ PORT: "muitas", SEED: "-1" });
     expect(await running.exit).toBe(1);
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
+  });
+
+  it("ends at once when it is asked to while it makes the past, and takes that up the next time", async () => {
+    const running = run({ DEMO_HISTORY_DAYS: "60" });
+    for (;;) {
+      const message = SupervisionMessage.parse((await once(running.child, "message"))[0]);
+      if (message.type === "progress" && message.step === "demo-readings" && message.done > 0) break;
+    }
+    running.child.kill("SIGTERM");
+    expect(await running.exit).toBe(0);
+    const again = run({ DEMO_HISTORY_DAYS: "60" });
+    await ready(again);
+    again.child.kill("SIGTERM");
+    expect(await again.exit).toBe(0);
   });
 
   it("logs neither token, password nor query value, and keeps its secrets from others", async () => {
