@@ -38,7 +38,6 @@ function run(environment: Record<string, string> = {}, options: ForkOptions = {}
     DATA_DIR: dataDir,
     PORT: "0",
     MQTT_PORT: "0",
-    DEMO_HISTORY_DAYS: "1",
     LOG_LEVEL: "info",
     DEMO_HISTORY_DAYS: "0",
     ...environment,

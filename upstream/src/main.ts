@@ -9,19 +9,28 @@ try {
   process.exitCode = 1;
   if (error instanceof ConfigError) process.stderr.write(`Configuração inválida:\n${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.connected) process.disconnect();
+  disconnect();
 }
 
 async function run(): Promise<void> {
   const config = readConfig();
   const supervised = process.connected;
-  const ended = endSignal();
-  const api = await start(config, { progress });
+  const ending = new AbortController();
+  const ended = endSignal().then(() => ending.abort());
+  const api = await start(config, { progress, signal: ending.signal }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
+  // Asked to end while it was starting: that is no failure.
+  if (api === undefined) return disconnect();
   // A supervisor tells people what there is to tell.
   if (!supervised) process.stdout.write(announcement(api, config.dataDir));
   else tell(readyMessage(api));
   await ended;
   await api.close();
+  disconnect();
+}
+
+function disconnect(): void {
   if (process.connected) process.disconnect();
 }
 

@@ -51,6 +51,8 @@ export type Progress = (step: string, done: number, total: number) => void;
 
 export interface StartOptions {
   progress?: Progress;
+  /** Breaks long work off; the start then fails with the signal's reason. */
+  signal?: AbortSignal;
   /** Tests put their own in the place of the system's. */
   clock?: Clock;
   /** How often the simulated farms move by themselves. */
@@ -59,7 +61,7 @@ export interface StartOptions {
 
 /** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
 export async function start(config: Config, options: StartOptions = {}): Promise<RunningApi> {
-  const { clock = systemClock, progress = () => {} } = options;
+  const { clock = systemClock, progress = () => {}, signal } = options;
   const log = createLog(config.logLevel);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -88,7 +90,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
     closing.push(tellChanges(context).close);
-    const hasHistory = config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress }));
+    const hasHistory =
+      config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     const services = createServices(context, config);
     const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
     closing.push(() => app.close());

@@ -23,6 +23,8 @@ export interface HistoryOptions {
   historyDays: number;
   /** Told the id of the step, and what of it is done. */
   progress(step: string, done: number, total: number): void;
+  /** Breaks it off; the next start takes it up again. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface HistoryOptions {
  */
 export async function makeHistory(
   context: Pick<Context, "database" | "clock" | "log">,
-  { seed, historyDays, progress }: HistoryOptions,
+  { seed, historyDays, progress, signal }: HistoryOptions,
 ): Promise<boolean> {
   const { database, clock, log } = context;
   const kept = await loadState(database);
@@ -48,7 +50,8 @@ export async function makeHistory(
   const telemetry = createTelemetry({ database, clock, events, log });
   const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
   report(0);
-  await keepPast({ database, telemetry, layouts, simulation, recorder: "everything", progress: report }, state, epoch);
+  const past = { database, telemetry, layouts, simulation, recorder: "everything", progress: report, signal } as const;
+  await keepPast(past, state, epoch);
   await issueForecasts(context, { seed, days: Math.min(FORECAST_DAYS, historyDays), progress });
   await saveState(database, state, clock.now());
   return historyDays > 0;
