@@ -1,7 +1,13 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // Longest wait for a condition, not a measure of speed: real databases, brokers and TLS share two cores in these tests.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: [fileURLToPath(new URL("vitest.patience.ts", import.meta.url))],
+};
 
 export default defineConfig({
   test: {

@@ -1,4 +1,8 @@
+import { configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
+
+// A condition may take its time on a busy machine; what never comes fails all the same.
+configure({ asyncUtilTimeout: 15_000 });
 
 type ConsoleMethod = typeof console.error;
 

@@ -1,7 +1,7 @@
 import type { Client } from "@lamina/shared/client";
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +31,6 @@ const every = ["irrigameter", "watering", "balance"].map((name) => ({
 
 // A whole page on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 10_000 });
 
 let queryClient: QueryClient;
 beforeEach(() => {

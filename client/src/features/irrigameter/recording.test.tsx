@@ -1,6 +1,6 @@
 import type { Client } from "@lamina/shared/client";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -25,7 +25,6 @@ const permissions = [{ screen: "watering", view: true, create: true, edit: true,
 
 // Whole pages are loaded, one after the other.
 vi.setConfig({ testTimeout: 20_000 });
-configure({ asyncUtilTimeout: 10_000 });
 
 let users = 0;
 beforeAll(() => void vi.stubGlobal("indexedDB", new IDBFactory()));

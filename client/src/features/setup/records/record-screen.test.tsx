@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -14,8 +14,6 @@ vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
 }));
 vi.setConfig({ testTimeout: 30_000 });
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 8_000 });
 
 const soil = (change: object = {}) => ({
   _id: "s1",
