@@ -1,6 +1,6 @@
 /** Words of the client's settings. */
 export const text = {
-  title: "Configurações",
+  title: "Partes da configuração",
   parts: {
     cliente: "Cliente",
     manejo: "Manejo",
