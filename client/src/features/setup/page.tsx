@@ -2,14 +2,14 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { useSection } from "../../core/menu/use-section.ts";
 import type { SectionChild } from "../../core/navigation/sections.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
-import { DevicesPage } from "../../core/sensor-types/devices-page.tsx";
+import { useRights } from "../../core/rights/use-rights.ts";
 import { Page } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
-const screens: Partial<Record<SectionChild<"setup">, ComponentType>> = {
+const screens: Record<SectionChild<"setup">, ComponentType> = {
   farms: lazy(async () => ({ default: (await import("./farms/farms-screen.tsx")).FarmsScreen })),
   config: lazy(async () => ({ default: (await import("./config/config-screen.tsx")).ConfigScreen })),
   device: lazy(async () => ({ default: (await import("./devices/devices-screen.tsx")).DevicesScreen })),
@@ -25,15 +25,28 @@ export function Component() {
   const child = useSectionChild("setup");
   const section = useSection("setup", text);
   const documentTitle = `${text.tabs[child]} · ${section.title}`;
-  const Screen = screens[child];
-  if (!Screen) {
-    return <DevicesPage {...section} documentTitle={documentTitle} devices={text.devices} />;
-  }
   return (
     <Page title={section.title} documentTitle={documentTitle} tabs={<Tabs label={section.title} tabs={section.tabs} />}>
+      <Permitted child={child} />
+    </Page>
+  );
+}
+
+/** The screen for who may see it. Nothing is asked for before that is known: the API would refuse it. */
+function Permitted({ child }: { child: SectionChild<"setup"> }) {
+  const { me, can } = useRights();
+  const Screen = screens[child];
+  if (can(child, "view")) {
+    return (
       <Suspense fallback={<Skeleton rows={8} />}>
         <Screen key={child} />
       </Suspense>
-    </Page>
+    );
+  }
+  if (!me) return <Skeleton rows={8} />;
+  return (
+    <EmptyState icon="info" title={text.forbidden}>
+      <p>{text.forbiddenHint}</p>
+    </EmptyState>
   );
 }

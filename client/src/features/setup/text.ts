@@ -11,7 +11,8 @@ export const text = {
     user: "Usuários",
     usersgroup: "Grupos de usuários",
   },
-  devices: { title: "Equipamentos deste cliente" },
+  forbidden: "Sem acesso a esta tela",
+  forbiddenHint: "O seu grupo de usuários não pode ver estes cadastros. Peça acesso a um administrador do cliente.",
   client: {
     title: "Dados do cliente",
     name: "Nome",
