@@ -4,6 +4,9 @@ import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { chooseClient, chosenClient, enter, expectPath, logIn, stored } from "../screens.ts";
 
+/** Records of a list: rows of a table, or cards on a phone. */
+const RECORDS = "tbody tr, ul > li";
+
 const { url } = inject("product");
 
 /** Calls the API as the visitor's page does, through the BFF and with the stored token. */
@@ -55,7 +58,9 @@ describe.each(SIZES)("clients at $size size", (size) => {
     await page.goto("/setup/device");
     await chooseClient(visitor, first.name);
     const main = page.getByRole("main");
-    await expect.poll(() => main.getByRole("row").count()).toBeGreaterThan(1);
+    // Rows of the table, or the cards of a phone.
+    const records = main.locator(RECORDS);
+    await expect.poll(() => records.count()).toBeGreaterThan(1);
 
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -69,23 +74,28 @@ describe.each(SIZES)("clients at $size size", (size) => {
       },
     );
     // Looks at every change of the page, for what no poll would catch: one frame of the old rows under the new name.
-    await page.evaluate((name) => {
-      const seen: string[] = [];
-      Object.assign(globalThis, { rowsUnderNewName: seen });
-      new MutationObserver(() => {
-        const row = document.querySelector("main tbody tr");
-        if (row && document.querySelector("header")?.textContent.includes(name)) seen.push(row.textContent);
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    }, second.name);
+    await page.evaluate(
+      ({ name, selector }) => {
+        const seen: string[] = [];
+        Object.assign(globalThis, { rowsUnderNewName: seen });
+        new MutationObserver(() => {
+          const record = document.querySelector(`main :is(${selector})`);
+          // The button that names the chosen client; the list of all of them, when it is open, names the others too.
+          const chosen = document.querySelector(`header button[aria-label^="Cliente: ${name}"]`);
+          if (record && chosen) seen.push(record.textContent);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      },
+      { name: second.name, selector: RECORDS },
+    );
     const rowsUnderNewName = () =>
       page.evaluate(() => (globalThis as unknown as { rowsUnderNewName: string[] }).rowsUnderNewName);
 
     await chooseClient(visitor, second.name);
     await expect.poll(() => chosenClient(visitor)).toBe(second.name);
-    await expect.poll(() => main.getByRole("row").count()).toBe(0);
+    await expect.poll(() => records.count()).toBe(0);
     expect(await rowsUnderNewName()).toEqual([]);
     release();
-    await expect.poll(() => main.getByRole("row").count()).toBeGreaterThan(1);
+    await expect.poll(() => records.count()).toBeGreaterThan(1);
     expect(await rowsUnderNewName()).not.toEqual([]);
   });
 });
