@@ -71,11 +71,13 @@ export const MapView = z.looseObject({
       sector: PivotSector,
       status: Status,
       sensorStatus: Status,
+      /** % of CAD, from the depletion now. */
       storagePct: z.number().nullable(),
       meanPct: z.number().nullable(),
       recommendation: Recommendation.nullable(),
     }),
   ),
+  plans: z.array(DayPlan.extend({ farmId: Id })),
   devices: z.array(
     z.looseObject({
       _id: Id,

@@ -90,7 +90,7 @@ describeApi("irrigâmetro", (api) => {
     return found;
   };
 
-  it("answers the first screen in one call, and the map with the same statuses", async () => {
+  it("answers the first screen in one call, and the map with the same statuses, water and plan", async () => {
     const view = await get(`/Irrigameter/GetByClientID?ID=${CLIENT}`, Irrigameter);
     const map = await get(`/Map/GetByClientID?ID=${CLIENT}`, MapView);
     const statuses = (sectors: readonly { sector: { _id: string }; status: string; sensorStatus: string }[]) =>
@@ -99,10 +99,14 @@ describeApi("irrigâmetro", (api) => {
     expect(map.sectors.map(({ recommendation }) => recommendation)).toEqual(
       view.sectors.map(({ recommendation }) => recommendation),
     );
+    expect(map.plans).toEqual(view.plans);
+    const stored = map.sectors.find(({ sector }) => sector._id === field.sectorId)?.storagePct;
+    const { taw = 0 } = card(view).balance ?? {};
+    expect(stored).toBeCloseTo(100 * (1 - (card(view).drNowMm ?? 0) / taw), 2);
 
     const { balance, status, recommendation, drNowMm, seasonDay, seasonDays } = card(view);
     expect(balance).toMatchObject({ date: addDays(today, -1), status });
-    expect(drNowMm).toBeCloseTo(balance?.dr ?? Number.NaN, 1);
+    expect(drNowMm).toBe(balance?.dr);
     expect({ seasonDay, seasonDays }).toEqual({ seasonDay: 40, seasonDays: 200 });
     expect(recommendation).toMatchObject({ action: "irrigate", blockedBy: null });
     const plan = view.plans.find(({ farmId }) => farmId === field.farmId);

@@ -1,4 +1,4 @@
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { MapView } from "@lamina/shared/irrigameter";
 import { round } from "@lamina/shared/units";
 import type { SQL } from "drizzle-orm";
@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import type { Caller } from "../identity/caller.ts";
 import { toWire } from "../records/wire.ts";
 import { panelState } from "./panel-state.ts";
-import { sensorStatusOf } from "./sector-card.ts";
+import { sensorStatusOf, storageNow } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadDevices, loadHoldings, loadRainSensors } from "./store.ts";
 
@@ -21,23 +21,27 @@ export async function mapView(
   condition: SQL | undefined,
 ): Promise<MapView> {
   const now = clock.now();
-  const [{ states, recommendations }, holdings] = await Promise.all([
+  const [overview, holdings] = await Promise.all([
     irrigation.overview(condition),
     loadHoldings(database, caller, clientId),
   ]);
+  const { states, recommendations } = overview;
   const farmIds = holdings.farms.map(({ _id }) => _id);
-  const [summaries, latest, devices, gauges] = await Promise.all([
+  const [summaries, plans, latest, devices, gauges] = await Promise.all([
     irrigation.sensorSummaries(states),
+    irrigation.plans(overview),
     telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
     loadDevices(database, farmIds),
     loadRainSensors(database, farmIds),
   ]);
-  const today = now.toISOString().slice(0, 10);
+  // The days are each farm's own; all of them are within a day of UTC's.
+  const today = farmDay(now.getTime(), "UTC");
   const rain = await telemetry.dayAggregates(
     gauges.map(({ _id }) => _id),
-    addDays(today, 1 - RAIN_DAYS),
-    today,
+    addDays(today, -RAIN_DAYS),
+    addDays(today, 1),
   );
+  const zones = new Map(holdings.farms.map(({ _id, timezone }) => [_id, timezone]));
   return {
     at: now.toISOString(),
     farms: holdings.farms.map(toWire),
@@ -50,11 +54,12 @@ export async function mapView(
         sector: toWire(state.site.sector),
         status: state.status,
         sensorStatus: sensorStatusOf(state, monitors),
-        storagePct: state.last?.storagePct ?? null,
+        storagePct: storageNow(state),
         meanPct: means.length > 0 ? round(means.reduce((sum, mean) => sum + mean, 0) / means.length, 2) : null,
         recommendation: recommendations.get(sectorId) ?? null,
       };
     }),
+    plans,
     devices: devices.map(({ device, kind }) => ({
       _id: device._id,
       name: device.name ?? device.serial,
@@ -65,10 +70,12 @@ export async function mapView(
       batteryPct: device.batteryPct,
       lastSeen: device.lastSeen?.toISOString() ?? null,
     })),
-    rain7d: gauges.flatMap(({ _id, deviceId, lat, lon }) => {
+    rain7d: gauges.flatMap(({ _id, farmId, deviceId, lat, lon }) => {
       if (lat === null || lon === null) return [];
-      const days = rain.filter(({ sensorId }) => sensorId === _id);
-      return [{ deviceId, lat, lon, mm: days.length > 0 ? days.reduce((sum, day) => sum + day.sum, 0) : null }];
+      const last = farmDay(now.getTime(), zones.get(farmId) ?? "UTC");
+      const first = addDays(last, 1 - RAIN_DAYS);
+      const days = rain.filter(({ sensorId, day }) => sensorId === _id && day >= first && day <= last);
+      return [{ deviceId, lat, lon, mm: days.length > 0 ? days.reduce((total, { sum }) => total + sum, 0) : null }];
     }),
   };
 }

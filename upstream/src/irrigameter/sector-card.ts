@@ -34,7 +34,8 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
     sector: toWire(site.sector),
     status,
     balance: last === undefined ? null : (balance as SectorCard["balance"]),
-    drNowMm: last === undefined ? null : round(state.drNow, 2),
+    // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
+    drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
     season: season === undefined ? null : toWire(season.season),
     seasonDay,
@@ -53,6 +54,12 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
 /** What a sector's probes say, at the worst of them. */
 export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): SectorCard["sensorStatus"] {
   return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
+}
+
+/** Storage in % of CAD as it is now. Null without a balance. */
+export function storageNow({ last, drNow }: SectorState): number | null {
+  if (last === undefined) return null;
+  return last.taw > 0 ? Math.min(100, Math.max(0, 100 * (1 - drNow / last.taw))) : last.storagePct;
 }
 
 /** When the station last spoke; without one, the end of the last day that was computed. */

@@ -2,7 +2,8 @@ import type { TypeChart } from "@lamina/shared/client";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { createContext, useContext } from "react";
-import type { Mode, Unit } from "./board.ts";
+import type { Mode } from "../../core/urgency.ts";
+import type { Unit } from "./board.ts";
 import type { useView } from "./view-params.ts";
 
 /** What every part of the screen stands on. */

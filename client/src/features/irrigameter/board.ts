@@ -2,10 +2,9 @@ import { TypeChart } from "@lamina/shared/client";
 import type { Farm, PivotStatus } from "@lamina/shared/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
 import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
-import { type StatusKind, statusKinds } from "../../ui/status.tsx";
+import { compareUrgency, type Mode, statusOf } from "../../core/urgency.ts";
+import type { StatusKind } from "../../ui/status.tsx";
 
-/** Where a status comes from: the daily balance, or the probes in the soil. */
-export type Mode = "calculated" | "sensor";
 export type IrrigameterPivot = Irrigameter["pivots"][number];
 
 /** One card: a pivot with its sectors where circles are drawn, one sector where rulers are. */
@@ -34,11 +33,6 @@ export interface Filter {
 }
 
 const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
-
-/** The status of a sector as a mode sees it. */
-export function statusOf(sector: SectorCard, mode: Mode): StatusKind {
-  return mode === "sensor" ? sector.sensorStatus : sector.status;
-}
 
 /** The cards of a client. What hangs on no known pivot and farm is left out. */
 export function unitsOf(data: Irrigameter, typeChart: TypeChart, mode: Mode): Unit[] {
@@ -72,16 +66,6 @@ function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonl
   const runs = plans.flatMap(({ items }) => items).filter((item) => item.pivotId === pivotId);
   return runs.find(({ sectorIds }) => sectorIds.some((id) => ids.includes(id))) ?? null;
 }
-
-/** Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way. */
-export function compareUrgency(a: SectorCard, b: SectorCard, mode: Mode): number {
-  const byStatus = statusKinds.indexOf(statusOf(a, mode)) - statusKinds.indexOf(statusOf(b, mode));
-  const [hoursA, hoursB] = [hoursLeft(a), hoursLeft(b)];
-  const byHours = hoursA === hoursB ? 0 : hoursA - hoursB;
-  return mode === "calculated" ? byHours || byStatus : byStatus || byHours;
-}
-
-const hoursLeft = ({ recommendation }: SectorCard) => recommendation?.hoursToCritical ?? Number.POSITIVE_INFINITY;
 
 /** The cards that a filter lets through, in its order. */
 export function shownUnits(units: readonly Unit[], filter: Filter, mode: Mode): Unit[] {

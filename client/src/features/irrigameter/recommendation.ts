@@ -39,13 +39,20 @@ export function adviceOf(recommendation: Recommendation | null, planned?: PlanIt
 }
 
 /** The recommendation of a card: of a pivot, the one run that waters its sectors together. */
-export function unitAdvice({ lead, planned }: Unit): Advice {
-  return adviceOf(lead.recommendation, planned);
+export function unitAdvice(unit: Unit): Advice {
+  return unit.sectors.length > 1 ? adviceOf(unit.lead.recommendation, unit.planned) : sectorAdvice(unit, unit.lead);
 }
 
-/** The recommendation of one sector of a card: that of the run which waters it, where one does. */
-export function sectorAdvice({ planned }: Pick<Unit, "planned">, { sector, recommendation }: SectorCard): Advice {
-  return adviceOf(recommendation, planned?.sectorIds.includes(sector._id) ? planned : null);
+/** The recommendation of one sector: its own depth, as on the map and in the report, at the hour of the run which waters it. */
+export function sectorAdvice(unit: Pick<Unit, "planned">, { sector, recommendation }: SectorCard): Advice {
+  const own = adviceOf(recommendation);
+  const run = runOf(unit, sector._id);
+  return own.action === "irrigate" && run ? { ...own, startAt: run.startAt, endAt: run.endAt } : own;
+}
+
+/** The run of the plan that waters a sector. */
+export function runOf({ planned }: Pick<Unit, "planned">, sectorId: string): PlanItem | null {
+  return planned?.sectorIds.includes(sectorId) ? planned : null;
 }
 
 function expectedRain(reasons: readonly Reason[]): number | null {

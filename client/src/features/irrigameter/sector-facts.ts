@@ -1,10 +1,11 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { PlanItem } from "@lamina/shared/irrigation";
 import { formatNumber } from "../../ui/format.ts";
 import { brl, clock, duration, mm, panel, withUnit } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
-import { depletionNow, reasonValue, storageOf } from "./recommendation.ts";
+import { depletionNow, reasonValue, runOf, storageOf } from "./recommendation.ts";
 import { text } from "./text.ts";
 
 /** What the soil holds. */
@@ -36,9 +37,10 @@ function added(known: number | null, more: number): number | null {
 }
 
 /** How the recommendation is carried out. */
-export function runFacts({ farm, lead, planned }: Unit, { recommendation }: SectorCard, today: string): Fact[] {
+export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, today: string): Fact[] {
   if (recommendation?.action !== "irrigate") return [];
-  const run = recommendation.sectorId === lead.sector._id ? planned : null;
+  const { timezone } = unit.farm;
+  const run = runOf(unit, sector._id);
   const { netMm, grossMm, percent, hoursRev, volumeM3, energyKwh, costBrl, startAt, endAt, hoursToCritical } =
     recommendation;
   return [
@@ -46,13 +48,19 @@ export function runFacts({ farm, lead, planned }: Unit, { recommendation }: Sect
     { label: text.gross, value: mm(grossMm) },
     { label: text.percent, value: panel(percent) },
     { label: text.revolution, value: duration(hoursRev) },
-    { label: text.start, value: clock(run?.startAt ?? startAt, farm.timezone, today) },
-    { label: text.end, value: clock(run?.endAt ?? endAt, farm.timezone, today) },
+    { label: text.start, value: clock(run?.startAt ?? startAt, timezone, today) },
+    { label: text.end, value: clock(run?.endAt ?? endAt, timezone, today) },
     { label: text.volume, value: withUnit(volumeM3, 0, "m³") },
     { label: text.energy, value: withUnit(energyKwh, 0, "kWh") },
     { label: text.cost, value: brl(costBrl) },
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
+    ...(run && run.sectorIds.length > 1 ? [{ label: text.run, value: runWords(run) }] : []),
   ];
+}
+
+/** What the pivot is set to when it waters several sectors at once: `57,8 mm · 18 %`. */
+function runWords({ grossMm, percent }: PlanItem): string {
+  return percent === null ? mm(grossMm) : `${mm(grossMm)} · ${panel(percent)}`;
 }
 
 /** How the crop stands. */

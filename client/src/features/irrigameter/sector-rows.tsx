@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
+import { statusOf } from "../../core/urgency.ts";
 import { Status } from "../../ui/status.tsx";
 import { mm, withUnit } from "./amounts.ts";
-import { statusOf, type Unit } from "./board.ts";
+import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { depletionNow, storageOf } from "./recommendation.ts";
 import styles from "./sector-rows.module.css";

@@ -81,6 +81,7 @@ export const text = {
   start: "Início sugerido",
   end: "Fim previsto",
   hoursToCritical: "Até a AFD",
+  run: "Passada do pivô",
   kc: "Kc",
   root: "Raiz",
   ks: "Ks",

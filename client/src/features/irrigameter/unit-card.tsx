@@ -1,10 +1,11 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
 import { useOutbox } from "../../core/outbox/use-outbox.ts";
+import { statusOf } from "../../core/urgency.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Status } from "../../ui/status.tsx";
 import { AdviceLine } from "./advice-line.tsx";
-import { statusOf, type Unit } from "./board.ts";
+import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { Comparison } from "./comparison.tsx";
 import { CropLine } from "./crop-line.tsx";

@@ -1,9 +1,10 @@
 import { TypeChart } from "@lamina/shared/client";
+import { statusOf } from "../../core/urgency.ts";
 import type { Centre } from "../../ui/faces/pivot-centre.tsx";
 import { PivotFace } from "../../ui/faces/pivot-face.tsx";
 import { RulerFace } from "../../ui/faces/ruler-face.tsx";
 import { mm, shortDay } from "./amounts.ts";
-import { statusOf, type Unit } from "./board.ts";
+import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";

@@ -1,12 +1,16 @@
-import type { Recommendation } from "@lamina/shared/irrigation";
+import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
 import { formatNumber } from "../../ui/format.ts";
 import { text } from "./text.ts";
 
-/** The recommendation in one line: `Irrigar hoje: 12,0 mm · 29 %`. The panel's setting is rounded down: never less water. */
-export function adviceLine(recommendation: Recommendation | null): string {
+/**
+ * The recommendation in one line: `Irrigar hoje: 12,0 mm · 29 %`. The panel's setting is rounded down: never less water.
+ * Of a pivot, the `run` of today's plan tells the depth and the setting, as on its card in the irrigâmetro.
+ */
+export function adviceLine(recommendation: Recommendation | null, run?: PlanItem | null): string {
   if (!recommendation) return text.advice.nodata;
-  const { action, grossMm, percent, waitUntil } = recommendation;
+  const { action, waitUntil } = recommendation;
   if (action === "irrigate") {
+    const { grossMm, percent } = run ?? recommendation;
     const setting = percent === null ? null : `${formatNumber(Math.floor(percent), 0)} %`;
     const depth = grossMm === null ? null : `${formatNumber(grossMm, 1)} mm`;
     return text.advice.irrigate([depth, setting].filter(Boolean).join(" · "));

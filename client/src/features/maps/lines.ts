@@ -5,7 +5,7 @@ import { text } from "./text.ts";
 /** What the panel says of the arm, and how old that is: `Braço a 214°, com água · há 2 min`. */
 export function armLine({ status }: Pick<MapPivot, "status">, now: number): string {
   if (!status) return text.armUnknown;
-  const state = status.direction === "stopped" ? "stopped" : status.wet ? "wet" : "dry";
+  const state = !status.running ? "stopped" : status.wet ? "wet" : "dry";
   const arm = text.arm(`${formatNumber(status.angleDeg, 0)}°`, text.armState[state]);
   return `${arm} · ${formatAge(status.date, now)}`;
 }

@@ -1,5 +1,7 @@
 import { MapView } from "@lamina/shared/irrigameter";
+import type { Recommendation } from "@lamina/shared/irrigation";
 import { expect, it } from "vitest";
+import { adviceLine } from "./advice.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
   bubbleRadius,
@@ -27,6 +29,17 @@ it("lets the sector that asks first speak for its pivot, by balance or by probe"
   expect(calculated?.farmName).toBe("Buriti");
   const [sensor] = pivotPlaces(map, [], "sensor");
   expect(sensor?.lead?.sector._id).toBe("s1");
+});
+
+it("tells of a pivot the run that waters its sectors together, and of a sector its own need", () => {
+  const item = { pivotId: "p1", sectorIds: ["s1", "s2"], startAt: map.at, endAt: map.at, grossMm: 20, percent: 18.4 };
+  const plan = { volumeM3: 0, energyKwh: null, costBrl: null, hoursToCritical: 0, reasons: [], ...item };
+  const totals = { meanMm: 20, volumeM3: 0, hours: 0, energyKwh: null, costBrl: null };
+  const plans = [{ farmId: "f1", date: "2026-05-14", items: [plan], unplaced: [], totals }];
+  const [place] = pivotPlaces({ ...map, plans }, [], "calculated");
+  const own = { action: "irrigate", grossMm: 12, percent: 29.9 } as Recommendation;
+  expect(adviceLine(own, place?.run)).toBe("Irrigar hoje: 20,0 mm · 18 %");
+  expect(adviceLine(own)).toBe("Irrigar hoje: 12,0 mm · 29 %");
 });
 
 it("turns the needle to what a panel said since, never back", () => {

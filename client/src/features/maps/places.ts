@@ -1,6 +1,8 @@
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { MapView } from "@lamina/shared/irrigameter";
-import { type StatusKind, statusKinds } from "../../ui/status.tsx";
+import type { PlanItem } from "@lamina/shared/irrigation";
+import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import type { StatusKind } from "../../ui/status.tsx";
 import { distanceM, type LatLon, wedge } from "./geometry.ts";
 import type { Layer, Place } from "./map-params.ts";
 
@@ -27,6 +29,8 @@ export interface PivotPlace {
   sectors: SectorPlace[];
   /** The sector that asks first for a decision. */
   lead: SectorPlace | null;
+  /** The run of today's plan, where it waters several sectors at once. */
+  run: PlanItem | null;
   /** Degrees from north, clockwise; null when no panel tells, or the system does not turn. */
   angle: number | null;
 }
@@ -39,11 +43,11 @@ function latestStatus(pivot: MapPivot, told: readonly PivotStatus[]): PivotStatu
 }
 
 /** The status of a sector on a layer: measured on the measured one, else that of the irrigâmetro's balance. */
-export function statusOn({ status, sensorStatus }: MapSector, layer: Layer): StatusKind {
-  return layer === "sensor" ? sensorStatus : status;
+export function statusOn(sector: MapSector, layer: Layer): StatusKind {
+  return statusOf(sector, modeOf(layer));
 }
 
-const urgency = (kind: StatusKind) => statusKinds.indexOf(kind);
+const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 
 /** The pivots of a map in the order of their names, with what panels have said since. */
 export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: Layer): PivotPlace[] {
@@ -58,9 +62,8 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
           ...one,
           outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
         }));
-      const [lead = null] = [...sectors].sort(
-        (one, other) => urgency(statusOn(one, layer)) - urgency(statusOn(other, layer)),
-      );
+      const [lead = null] = [...sectors].sort((one, other) => compareUrgency(one, other, modeOf(layer)));
+      const runs = sectors.length > 1 ? map.plans.flatMap(({ items }) => items) : [];
       const farm = farms.get(pivot.farmId);
       return {
         pivot: { ...pivot, status },
@@ -69,6 +72,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
         centre,
         sectors,
         lead,
+        run: runs.find(({ pivotId }) => pivotId === pivot._id) ?? null,
         angle: pivot.kind === "pivot" && status ? status.angleDeg : null,
       };
     })

@@ -79,6 +79,7 @@ export function mapFixture(): MapView {
         recommendation: null,
       },
     ],
+    plans: [],
     devices: [
       { ...device, _id: "d1", name: "Pluviômetro sede", lat: -17.22, lon: -46.86 },
       {
