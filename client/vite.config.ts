@@ -2,6 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { limitFirstScript } from "./vite-first-script-limit.ts";
 import { precompress } from "./vite-precompress.ts";
 
 // What is built is for production, also when a test run, which sets its own NODE_ENV, asks for it.
@@ -44,6 +45,7 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
       },
     }),
+    limitFirstScript(),
     precompress(),
   ],
   build: {
@@ -61,11 +63,7 @@ export default defineConfig({
               priority: 20,
             },
             // One chunk, so that Zod is configured before the first schema is built.
-            {
-              name: "contract",
-              test: /node_modules\/zod\/|src\/api\/zod-setup|shared\/src\/(endpoints?|authentication|client|menu|sensor-type|errors|runtime-config|limits|base64)\.ts/,
-              priority: 20,
-            },
+            { name: "zod", test: /node_modules\/zod\/|src\/api\/zod-setup/, priority: 20 },
             { name: "query", test: /node_modules\/(@tanstack|idb-keyval)\//, priority: 20 },
           ],
         },

@@ -1,4 +1,3 @@
-import "./api/zod-setup.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId } from "@lamina/shared/errors";
+import { ProblemId } from "@lamina/shared/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

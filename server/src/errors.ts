@@ -1,4 +1,5 @@
-import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
+import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
 import type { FastifyReply } from "fastify";
 
 /** An error of the BFF itself, answered as RFC 9457 `application/problem+json` (contract). */

@@ -1,30 +1,13 @@
-import * as z from "zod";
 import { decodeBase64 } from "./base64.ts";
 
-/** Body of `POST /Authentication/Login` (§3). `Password` is base64 of the password's UTF-8 bytes; `UserName` is plain. */
-export const LoginRequest = z.object({ UserName: z.string().min(1).max(256), Password: z.string().max(4096) });
-export type LoginRequest = z.infer<typeof LoginRequest>;
-
-/** Reply of login and renewal (§3). An empty or missing token means invalid credentials (§5). */
-export const TokenReply = z.looseObject({
-  token: z
-    .string()
-    .nullish()
-    .transform((token) => token ?? ""),
-});
-export type TokenReply = z.infer<typeof TokenReply>;
-
-/** The claims that the product reads (§3). A real API may write one role as a plain string. */
-export const TokenClaims = z.looseObject({
-  exp: z.coerce.number().positive(),
-  name: z.string().default(""),
-  jti: z.string().default(""),
-  roles: z
-    .union([z.array(z.string()), z.string().transform((role) => (role ? [role] : []))])
-    .nullish()
-    .transform((roles) => roles ?? []),
-});
-export type TokenClaims = z.infer<typeof TokenClaims>;
+/** The claims that the product reads (§3). */
+export interface TokenClaims {
+  /** Expiry, in seconds since the epoch. */
+  exp: number;
+  name: string;
+  jti: string;
+  roles: readonly string[];
+}
 
 /** The second dot-separated part of a token as it stands (base64url), or undefined when it is no three-part token. */
 export function tokenPayload(token: string): string | undefined {
@@ -37,10 +20,28 @@ export function readClaims(token: string): TokenClaims | undefined {
   const payload = tokenPayload(token);
   if (payload === undefined) return undefined;
   try {
-    return TokenClaims.safeParse(JSON.parse(decodeBase64(payload))).data;
+    return claimsOf(JSON.parse(decodeBase64(payload)));
   } catch {
     return undefined;
   }
+}
+
+/**
+ * By hand: the page reads its token before anything else, and should not wait for Zod to do so. A real API may write the
+ * expiry as text and one role as a plain string.
+ */
+function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
+  const { name = "", jti = "", roles } = payload;
+  const exp = Number(payload.exp);
+  const given = typeof roles === "string" ? [roles].filter(Boolean) : (roles ?? []);
+  const readable =
+    exp > 0 &&
+    Number.isFinite(exp) &&
+    typeof name === "string" &&
+    typeof jti === "string" &&
+    Array.isArray(given) &&
+    given.every((role) => typeof role === "string");
+  return readable ? { exp, name, jti, roles: given } : undefined;
 }
 
 /** §3, §5 `isValid`: a token has a payload and its expiry is not in the past. `now` is in milliseconds since the epoch. */

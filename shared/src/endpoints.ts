@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { LoginRequest, TokenReply } from "./authentication.ts";
 import { ClientInsert, ClientList, ClientUpdate } from "./client.ts";
 import { ById, endpoint, UpdateReply } from "./endpoint.ts";
+import { LoginRequest, TokenReply } from "./login.ts";
 import { MenuList } from "./menu.ts";
 import { SensorTypeList } from "./sensor-type.ts";
 

@@ -2,8 +2,9 @@ import { endpoints } from "@lamina/shared/endpoints";
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sendProblem, startApiServer } from "../testing/api-server.ts";
+import { connectCredentials } from "./credentials.ts";
 import { ApiError } from "./error.ts";
-import { call, connectCredentials, observeRequests, type RequestNotice } from "./http.ts";
+import { call, observeRequests, type RequestNotice } from "./http.ts";
 
 const missing = vi.fn();
 const refused = vi.fn();

@@ -1,31 +1,19 @@
+import "./zod-setup.ts";
 import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
-import { Problem, ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
+import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import { Problem } from "@lamina/shared/problem";
 import type { ApiRequestEvent } from "@lamina/shared/realtime";
 import type * as z from "zod";
 import { apiAddress } from "./address.ts";
+import { credentials } from "./credentials.ts";
 import { deadline } from "./deadline.ts";
 import { ApiError, LocalErrorId } from "./error.ts";
-
-/** Where the token comes from and who hears that it is missing or refused. */
-export interface Credentials {
-  token(): string | null;
-  /** A call that needs a token was made without one (§8). */
-  missing(): void;
-  /** The API answered 401 to this token (readings, 5). */
-  refused(token: string): void;
-}
 
 /** What an observer of requests is told. A start is always followed by one end. */
 export type RequestNotice = { type: "start" } | { type: "end"; event: ApiRequestEvent | undefined };
 
-let credentials: Credentials = { token: () => null, missing: () => {}, refused: () => {} };
 const observers = new Set<(notice: RequestNotice) => void>();
-
-/** Says once, at the start, where the token comes from. */
-export function connectCredentials(source: Credentials): void {
-  credentials = source;
-}
 
 /** Tells `observer` of every request from now on; returns how to stop. */
 export function observeRequests(observer: (notice: RequestNotice) => void): () => void {

@@ -1,5 +1,6 @@
 import { type LoaderFunction, type RouteObject, redirect } from "react-router-dom";
 import type { SectionName } from "../core/navigation/sections.ts";
+import { Component as LoginPage } from "../features/login/page.tsx";
 import { enterApp, enterLogin, knownChild, leave, requireLogin, toDefaultChild } from "./guards.ts";
 import { RouteError } from "./route-error.tsx";
 import { Starting } from "./shell/starting.tsx";
@@ -47,7 +48,8 @@ export const routes: RouteObject[] = [
     children: [
       { path: "/", ...leads(enterApp) },
       { path: "/home", ...leads(() => redirect("/irrigameter")) },
-      { path: "/login", loader: enterLogin, lazy: () => import("../features/login/page.tsx") },
+      // Not lazy: who comes for the first time sees it first, and without a second round trip.
+      { path: "/login", loader: enterLogin, Component: LoginPage },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
       {
         middleware: [requireLogin],

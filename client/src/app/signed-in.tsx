@@ -11,6 +11,7 @@ import { useChanges } from "../core/realtime/changes.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
+import { registerAppUpdate } from "../platform/app-update.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
 import { ClientWaiting } from "./shell/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -74,6 +75,8 @@ function startSignedIn(userName: string): () => void {
   const stopNotifications = notificationCenter.start(userName);
   const stopOutbox = startOutbox(userName);
   clientSetup.start();
+  // What it keeps for offline is all of the app: only who is in wants that.
+  registerAppUpdate();
   return () => {
     clientSetup.stop();
     stopOutbox();

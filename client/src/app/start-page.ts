@@ -1,8 +1,8 @@
 import { createBrowserRouter } from "react-router-dom";
 import { onMissingToken, session } from "../core/session/current-session.ts";
-import { registerAppUpdate } from "../platform/app-update.ts";
 import { page } from "../platform/page.ts";
 import { isNative } from "../platform/platform.ts";
+import { fetchAhead } from "./fetch-ahead.ts";
 import { followSession } from "./follow-session.ts";
 import { reloadOnSameUrl } from "./reload-on-same-url.ts";
 import { routes } from "./routes.tsx";
@@ -15,7 +15,7 @@ export function startPage(): PageRouter {
   if (isNative() && location.pathname === "/") history.replaceState(null, "", "/home");
   const router = createBrowserRouter(routes);
   joinParts(router);
-  registerAppUpdate();
+  fetchAhead();
   return router;
 }
 

@@ -3,12 +3,14 @@ import { useSyncExternalStore } from "react";
 import { isNative } from "./platform.ts";
 
 const listeners = new Set<() => void>();
+let registered = false;
 let waiting = false;
 let activate: (reload: boolean) => Promise<void> = async () => {};
 
-/** Registers the service worker, which keeps the app's own files for offline. The native app carries them itself. */
+/** Registers the service worker, once, which keeps the app's own files for offline. The native app carries them itself. */
 export function registerAppUpdate(): void {
-  if (isNative() || !import.meta.env.PROD) return;
+  if (registered || isNative() || !import.meta.env.PROD) return;
+  registered = true;
   activate = registerSW({
     onNeedRefresh() {
       waiting = true;

@@ -3,7 +3,7 @@ import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { connectCredentials } from "../api/http.ts";
+import { connectCredentials } from "../api/credentials.ts";
 import { NowProvider } from "../ui/now.tsx";
 import { installDialog } from "./dialog.ts";
 

@@ -1,4 +1,5 @@
-import { isValid, LoginRequest, TokenReply } from "@lamina/shared/authentication";
+import { isValid } from "@lamina/shared/authentication";
+import { LoginRequest, TokenReply } from "@lamina/shared/login";
 import { problems } from "../errors.ts";
 import type { LoginOutcome } from "./login-limiter.ts";
 

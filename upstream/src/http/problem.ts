@@ -1,4 +1,5 @@
-import { PROBLEM_CONTENT_TYPE, type Problem, ProblemId } from "@lamina/shared/errors";
+import { ProblemId } from "@lamina/shared/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
 import type { FastifyReply } from "fastify";
 
 /** A field of a refused record: the id and limits of the broken rule, and the Portuguese for people. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
 import { deleteClient, insertClient, updateClient } from "./client-actions.ts";
 import { clientSetup } from "./current-clients.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
 import type { FieldRecord, OutboxEntry, Twin } from "./entry.ts";
 import { createOutbox, type OutboxDeps, REST_MS, RETRY_MS } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
 import type { FieldRecord, OutboxEntry } from "./entry.ts";
 import { findTwin } from "./wire.ts";

@@ -1,11 +1,13 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { call, connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { now } from "../../platform/clock.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
 import { page } from "../../platform/page.ts";
 import { deviceStorage, onDeviceStorageChange, tabStorage } from "../../platform/storage.ts";
 import { createSession, TOKEN_KEY } from "./session.ts";
+
+/** The calls of the API, which the login page shows itself without. */
+const calls = () => import("./session-calls.ts");
 
 /** The session of this page. */
 export const session = createSession({
@@ -15,8 +17,8 @@ export const session = createSession({
   isOnline,
   withLock,
   reload: page.reload,
-  requestLogin: async (body) => (await call(endpoints.login, { body })).token,
-  requestRenewal: async () => (await call(endpoints.renewToken)).token,
+  requestLogin: async (body) => (await calls()).requestLogin(body),
+  requestRenewal: async () => (await calls()).requestRenewal(),
 });
 
 let missing = session.logout;

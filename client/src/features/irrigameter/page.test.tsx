@@ -5,7 +5,7 @@ import { act, cleanup, render, screen, waitFor, within } from "@testing-library/
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { expectConsoleError } from "../../testing/setup.ts";

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { startOutbox } from "../../core/outbox/current-outbox.ts";
 import { type Answer, startApiServer } from "../../testing/api-server.ts";

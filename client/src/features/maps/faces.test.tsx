@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { NowProvider } from "../../ui/now.tsx";

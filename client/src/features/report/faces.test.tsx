@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/http.ts";
+import { connectCredentials } from "../../api/credentials.ts";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { expectConsoleError } from "../../testing/setup.ts";

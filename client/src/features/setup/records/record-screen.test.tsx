@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../../api/http.ts";
+import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
 import { NowProvider } from "../../../ui/now.tsx";

@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/** Body of `POST /Authentication/Login` (§3). `Password` is base64 of the password's UTF-8 bytes; `UserName` is plain. */
+export const LoginRequest = z.object({ UserName: z.string().min(1).max(256), Password: z.string().max(4096) });
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+/** Reply of login and renewal (§3). An empty or missing token means invalid credentials (§5). */
+export const TokenReply = z.looseObject({
+  token: z
+    .string()
+    .nullish()
+    .transform((token) => token ?? ""),
+});
+export type TokenReply = z.infer<typeof TokenReply>;
