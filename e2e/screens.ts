@@ -4,6 +4,16 @@ import type { Visitor } from "./browser/visitor.ts";
 /** Names of the demo users and what they may see (issue 2). */
 export const DEMO_PASSWORD = "irrigar";
 
+/** The word of each status, the same on every screen (domain, 0). */
+export const STATUS_WORDS = {
+  excess: "Excesso",
+  ok: "Adequado",
+  irrigate: "Irrigar",
+  stress: "Déficit",
+  nodata: "Sem dados",
+  fallow: "Sem cultivo",
+} as const;
+
 /** Fills the login form and sends it. */
 export async function logIn({ page }: Visitor, user: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Usuário", { exact: true }).fill(user);
