@@ -16,9 +16,31 @@ const FROM = "2026-05-01";
 const TODAY = addDays(FROM, 20);
 const NOW = `${TODAY}T18:00:00Z`;
 const HOUR_MS = 3_600_000;
+/** Between two reports of a panel. */
+const STEP_DEG = 3;
 
 type Opened = ReturnType<typeof openIrrigation>;
 const runJob = ({ irrigation }: Opened, name: string) => irrigation.jobs.find((job) => job.name === name)?.run();
+
+/** A panel that speaks every 15 minutes: of a pivot that turns, then stops. */
+function panelReports(
+  pivotId: string,
+  start: number,
+  running: number,
+  change: Partial<PivotStatus> = {},
+): PivotStatus[] {
+  return Array.from({ length: running + 1 }, (_, index) => ({
+    pivotId,
+    date: new Date(start + index * 15 * 60_000).toISOString(),
+    running: index < running,
+    wet: index < running,
+    direction: index < running ? ("forward" as const) : ("stopped" as const),
+    angleDeg: Math.min(index, running) * STEP_DEG,
+    percent: 40,
+    flowM3h: 170,
+    ...(index < running ? change : {}),
+  }));
+}
 
 describeDatabases("irrigation that nobody recorded", (database) => {
   async function probedField(id: string) {
@@ -140,37 +162,75 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect(await open(field.clientId)).toEqual([]);
   });
 
-  it("is closed when somebody records it afterwards", async () => {
+  it("is taken back at once when somebody records it afterwards, which the audit tells", async () => {
     const { field, opened, sensorIds } = await probedField("late");
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
-    expect(await open(field.clientId)).toHaveLength(1);
-    const start = new Date(opened.clock.moment.getTime() - 25 * HOUR_MS).toISOString();
+    const [found] = await open(field.clientId);
+    if (!found) throw new Error("not detected");
+    // About when: later on the same day than the probe saw it.
+    const start = new Date(opened.clock.moment.getTime() - 20 * HOUR_MS).toISOString();
     await database()
       .insert(waterings)
       .values(watering(field, "late-w", start));
+    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "late-w" });
+    expect(await open(field.clientId)).toEqual([]);
+    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, found._id));
+    expect(entries.map(({ action, userName }) => [action, userName])).toEqual(
+      expect.arrayContaining([
+        ["insert", "sistema"],
+        ["update", "sistema"],
+      ]),
+    );
+    expect(entries.find(({ action }) => action === "update")?.changes).toEqual([
+      { field: "state", before: "open", after: "irrigation" },
+    ]);
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toEqual([]);
+  });
+
+  it("is not explained by what is only planned", async () => {
+    const { field, opened, sensorIds } = await probedField("planned");
+    jump(opened, sensorIds, 6);
+    const yesterday = (hours: number) => new Date(opened.clock.moment.getTime() - hours * HOUR_MS).toISOString();
+    await database()
+      .insert(waterings)
+      .values([
+        { ...watering(field, "planned-past", yesterday(26)), source: "plan" },
+        watering(field, "planned-later", yesterday(-2)),
+      ]);
+    await runJob(opened, "unrecorded irrigation");
+    // Seen today, in the hours before a watering that is planned for this evening.
+    await database().update(detections).set({ date: TODAY }).where(eq(detections.clientId, field.clientId));
+    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "planned-later" });
+    expect(await open(field.clientId)).toHaveLength(1);
+  });
+
+  it("is explained by the water of a run that goes on", async () => {
+    const { field, opened, sensorIds } = await probedField("passing");
+    jump(opened, sensorIds, 6);
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toHaveLength(1);
+    // The panel's word comes later than the probe's: the arm has been turning since before the rise.
+    const pivotId = `${field.sectorId.replace("-sector", "-pivot")}`;
+    const start = opened.clock.moment.getTime() - 26 * HOUR_MS;
+    opened.telemetry.reports = panelReports(pivotId, start, 26 * 4).slice(0, -1);
+    await opened.events.emit("pivotStatus", { clientId: field.clientId, farmId: field.farmId, pivotId });
+    await runJob(opened, "pivot runs");
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+
+    // And where the panel spoke first, nobody is asked at all.
+    await database().delete(detections).where(eq(detections.clientId, field.clientId));
+    await runJob(opened, "unrecorded irrigation");
+    expect(await database().select().from(detections).where(eq(detections.clientId, field.clientId))).toEqual([]);
+    expect(await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId))).toEqual([]);
   });
 });
 
 describeDatabases("what pivots put on", (database) => {
   const START = Date.parse(`${TODAY}T06:00:00Z`);
-
-  /** 8 h of a pivot that turns 15° an hour, then stops. */
-  function reports(pivotId: string, change: Partial<PivotStatus> = {}): PivotStatus[] {
-    return Array.from({ length: 34 }, (_, index) => ({
-      pivotId,
-      date: new Date(START + index * 15 * 60_000).toISOString(),
-      running: index < 33,
-      wet: index < 33,
-      direction: index < 33 ? ("forward" as const) : ("stopped" as const),
-      angleDeg: Math.min(index, 33) * 3.75,
-      percent: 40,
-      flowM3h: 170,
-      ...(index < 33 ? change : {}),
-    }));
-  }
+  const reports = (pivotId: string, change: Partial<PivotStatus> = {}) => panelReports(pivotId, START, 33, change);
 
   async function open(id: string) {
     const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });

@@ -10,18 +10,21 @@ const LONGEST_RUN_MS = 10 * 86_400_000;
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
- * telemetry's away, noted in the audit.
+ * telemetry's away, noted in the audit. What is planned for later is another watering.
  */
 export async function replaceTelemetry(
   { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
   clientId: string,
   manual: readonly WireRecord[],
 ): Promise<void> {
-  if (manual.length === 0) return;
-  const spans = manual.map(({ sectorId, start, end }) => {
-    const startAt = Date.parse(String(start));
-    return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
-  });
+  const now = clock.now();
+  const spans = manual
+    .map(({ sectorId, start, end }) => {
+      const startAt = Date.parse(String(start));
+      return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
+    })
+    .filter(({ startAt }) => startAt <= now.getTime());
+  if (spans.length === 0) return;
   const first = spans.reduce((least, { startAt }) => Math.min(least, startAt), Number.POSITIVE_INFINITY);
   const last = spans.reduce((most, { endAt }) => Math.max(most, endAt), Number.NEGATIVE_INFINITY);
   const near = await database
@@ -43,7 +46,7 @@ export async function replaceTelemetry(
   await database.transaction(async (transaction) => {
     const ids = gone.map(({ recordId }) => recordId);
     await transaction.delete(waterings).where(inArray(waterings._id, ids));
-    const entry = { author: PROGRAM, date: clock.now(), clientId, entity: "Watering" };
+    const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
     await auditAll(
       transaction,
       gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),

@@ -14,6 +14,7 @@ import { recomputeBalances } from "./balance-recompute.ts";
 import { rowsBetween } from "./balance-store.ts";
 import { createDecisions, type DecidedClient, prioritized, standing } from "./decisions.ts";
 import { resolveDetection } from "./detection-resolve.ts";
+import { withdrawExplained } from "./detection-withdraw.ts";
 import { createDetector, openDetections } from "./detections.ts";
 import { recommendPast } from "./past-recommendations.ts";
 import { createPlans, type FarmPlan } from "./plans.ts";
@@ -110,6 +111,7 @@ export function createIrrigation(
   events.on("record", async ({ clientId, entity, before, after }) => {
     if (entity === "Watering" && !before && after?.source === "manual")
       await replaceTelemetry(context, clientId, [after]);
+    if (entity === "Watering" || entity === "Rain") await withdrawExplained(context, clientId);
   });
   let isStarted = false;
   let turn: Promise<unknown> = Promise.resolve();

@@ -6,6 +6,7 @@ import type { WireRecord } from "../audit/write.ts";
 import { auditAll } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { toWire } from "../records/wire.ts";
+import { auditDetections } from "./detection-store.ts";
 import { LEAST_DEPTH_MM, overlapsOneOf, PROGRAM } from "./same-watering.ts";
 import type { SectorSite } from "./sectors.ts";
 import { detections, waterings } from "./table.ts";
@@ -44,17 +45,17 @@ export async function recordRuns(
 ): Promise<WireRecord[]> {
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
   if (applied.length === 0) return [];
-  const known = await knownWaterings(transaction, applied);
+  const known = await knownWaterings(transaction, applied, now);
   const unrecorded = applied.filter(({ sectorId, startAt, endAt }) => {
     const own = known.filter((watering) => watering.sectorId === sectorId);
     return !overlapsOneOf({ startAt, endAt }, own);
   });
   const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured);
-  if (guesses.length > 0)
-    await transaction
-      .insert(detections)
-      .values(guesses.map((guess) => detectionOf(guess, now)))
-      .onConflictDoNothing();
+  if (guesses.length > 0) {
+    const rows = guesses.map((guess) => detectionOf(guess, now));
+    const added = await transaction.insert(detections).values(rows).onConflictDoNothing().returning();
+    await auditDetections(transaction, added, now);
+  }
   const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
   if (rows.length === 0) return [];
   await transaction.insert(waterings).values(rows);
@@ -131,7 +132,8 @@ function detectionOf({ site, sectorId, startAt, grossMm }: Application, now: Dat
   };
 }
 
-async function knownWaterings(transaction: Database, applied: readonly Application[]) {
+/** Waterings near in time that have begun: one that is planned for later is another. */
+async function knownWaterings(transaction: Database, applied: readonly Application[], now: Date) {
   const starts = applied.map(({ startAt }) => startAt);
   const ends = applied.map(({ endAt }) => endAt);
   const days = 10 * 86_400_000;
@@ -142,7 +144,7 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
       and(
         inArray(waterings.sectorId, [...new Set(applied.map(({ sectorId }) => sectorId))]),
         gte(waterings.start, new Date(Math.min(...starts) - days)),
-        lte(waterings.start, new Date(Math.max(...ends) + days)),
+        lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + days))),
         eq(waterings.active, true),
       ),
     );

@@ -1,0 +1,24 @@
+import { auditAll } from "../audit/write.ts";
+import type { Database } from "../database/open.ts";
+import { toWire } from "../records/wire.ts";
+import { PROGRAM } from "./same-watering.ts";
+import type { detections } from "./table.ts";
+
+/** Notes in the audit that the program detected something, in the transaction that stores it. */
+export function auditDetections(
+  transaction: Database,
+  added: readonly (typeof detections.$inferSelect)[],
+  date: Date,
+): Promise<void> {
+  return auditAll(
+    transaction,
+    added.map((row) => ({
+      author: PROGRAM,
+      date,
+      clientId: row.clientId,
+      entity: "Detection",
+      recordId: row._id,
+      after: toWire(row),
+    })),
+  );
+}
