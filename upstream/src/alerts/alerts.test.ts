@@ -232,6 +232,55 @@ describeDatabases("alerts", (database) => {
     expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
   });
 
+  it("tells news when the broker is back that was away for it, once and to everybody, also of what is over", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.addUser("rui");
+    await farm.say(-60, { running: false, wet: false, direction: "stopped" });
+    await farm.say(-30, { angleDeg: 10 });
+    const { alerts } = farm.startProgram();
+    farm.broker.unreachable = "";
+    await alerts.settleAll();
+    await alerts.settleAll();
+    expect(farm.told).toEqual([]);
+    await farm.say(-10, { running: false, wet: false, direction: "stopped", angleDeg: 20 });
+    farm.broker.unreachable = "rui";
+    await alerts.settleAll();
+    farm.broker.unreachable = null;
+    for (let look = 0; look < 2; look++) await alerts.settleAll();
+    const news = ["Pivô 01 partiu em 10° às 08:30", "Pivô 01 parou em 20° às 08:50"];
+    for (const name of ["ana", "rui"])
+      expect(farm.told.filter(({ userName }) => userName.endsWith(name)).map(({ message }) => message.text)).toEqual(
+        news,
+      );
+  });
+
+  it("tells after a restart what the broker was away for, and nothing twice", async () => {
+    const farm = await farmOf();
+    await farm.addUser("ana");
+    await farm.say(-60, { running: false, wet: false, direction: "stopped" });
+    await farm.say(-30, { angleDeg: 10 });
+    farm.broker.unreachable = "";
+    await farm.startProgram().alerts.settleAll();
+    farm.broker.unreachable = null;
+    for (let start = 0; start < 2; start++) await farm.startProgram().alerts.settleAll();
+    expect(texts(farm)).toEqual(["Pivô 01 partiu em 10° às 08:30"]);
+  });
+
+  it("does not tell late what somebody took meanwhile", async () => {
+    const farm = await farmOf();
+    const ana = await farm.addUser("ana");
+    await stopWithFault(farm);
+    farm.broker.unreachable = "";
+    const { alerts, inbox } = farm.startProgram();
+    await alerts.settleAll();
+    const [row] = await farm.inboxRows();
+    await inbox.take(ana, row?._id ?? "");
+    farm.broker.unreachable = null;
+    await alerts.settleAll();
+    expect(farm.told).toEqual([]);
+  });
+
   it("tells only those who may see alerts, of their own farms, what their group wants to hear, while they are active", async () => {
     const other = await farmOf();
     const farm = await farmOf();

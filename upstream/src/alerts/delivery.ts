@@ -19,29 +19,61 @@ export interface StandingAlert {
   situation: Situation;
 }
 
-/**
- * Tells each concerned user of the alerts that are due: those never told, and those to be repeated because nobody took
- * them. An alert in quiet hours waits for their end.
- */
-export async function deliver(
-  { database, publisher, log }: Pick<Context, "database" | "publisher" | "log">,
-  alerts: readonly StandingAlert[],
-  now: Date,
-): Promise<void> {
-  const due = alerts.filter(({ row, situation }) => isDue(row, situation, now));
-  const clientIds = [...new Set(due.map(({ row }) => row.clientId))];
-  if (clientIds.length === 0) return;
-  const [listeners, silent] = [await listenersOf(database, clientIds), await withoutPush(database, clientIds)];
-  for (const { row } of due) {
-    if (silent.has(row.clientId) || !(await inboxStore.claim(database, row, now))) continue;
+/** Tells each concerned user of alerts. */
+export interface Delivery {
+  /**
+   * Tells of the alerts that are due: those never told, and those to be repeated because nobody took them. An alert in quiet
+   * hours waits for their end. What the broker did not take is told again at the next call, whether it still holds or not, to
+   * those who missed it.
+   */
+  deliver(alerts: readonly StandingAlert[], now: Date): Promise<void>;
+}
+
+export function createDelivery({
+  database,
+  publisher,
+  log,
+}: Pick<Context, "database" | "publisher" | "log">): Delivery {
+  /** Users who were not reached, by alert. */
+  const missed = new Map<string, string[]>();
+
+  async function tell(row: NotificationRow, userNames: readonly string[], now: Date): Promise<void> {
     const { message: text, link, severity, _id: notificationId } = row;
     const message: NotificationMessage = { text, link, severity, notificationId };
-    const told = listeners
-      .filter((listener) => concerns(row, listener))
-      .map(({ userName }) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message));
-    for (const { status } of await Promise.allSettled(told))
-      if (status === "rejected") log.warn({ notificationId }, "alert not told");
+    const told = await Promise.allSettled(
+      userNames.map((userName) => publisher.publishToUser(userName, NOTIFICATIONS_TOPIC, message)),
+    );
+    const unreached = userNames.filter((_, index) => told[index]?.status === "rejected");
+    if (unreached.length > 0 && !missed.has(notificationId)) log.warn({ notificationId }, "alert not told");
+    if (unreached.length > 0) missed.set(notificationId, unreached);
+    else missed.delete(notificationId);
+    // Whom nobody heard of is new to a program that starts now.
+    if (userNames.length > 0 && unreached.length === userNames.length) await inboxStore.release(database, row, now);
   }
+
+  async function tellMissed(now: Date): Promise<void> {
+    for (const [id, userNames] of [...missed]) {
+      const row = await inboxStore.claimAgain(database, id, now);
+      if (row) await tell(row, userNames, now);
+      else missed.delete(id);
+    }
+  }
+
+  return {
+    async deliver(alerts, now) {
+      await tellMissed(now);
+      const due = alerts.filter(({ row, situation }) => !missed.has(row._id) && isDue(row, situation, now));
+      const clientIds = [...new Set(due.map(({ row }) => row.clientId))];
+      if (clientIds.length === 0) return;
+      const [listeners, silent] = [await listenersOf(database, clientIds), await withoutPush(database, clientIds)];
+      for (const { row } of due) {
+        if (silent.has(row.clientId) || !(await inboxStore.claim(database, row, now))) continue;
+        const concerned = listeners.filter((listener) => concerns(row, listener));
+        const userNames = concerned.map(({ userName }) => userName);
+        await tell(row, userNames, now);
+      }
+    },
+  };
 }
 
 function isDue({ lastSentAt, takenAt }: NotificationRow, { rule, observation }: Situation, now: Date): boolean {

@@ -65,4 +65,21 @@ export const inboxStore = {
       .returning({ _id: notifications._id });
     return claimed.length > 0;
   },
+
+  /** Takes back a claim of which nobody was told. */
+  async release(database: Database, { _id, lastSentAt }: NotificationRow, claimedAt: Date): Promise<void> {
+    await database
+      .update(notifications)
+      .set({ lastSentAt })
+      .where(and(eq(notifications._id, _id), eq(notifications.lastSentAt, claimedAt)));
+  },
+
+  /** Notes that an alert is being told to those who missed it; undefined where a person has taken or closed it since. */
+  async claimAgain(database: Database, id: string, now: Date): Promise<NotificationRow | undefined> {
+    const untouched = and(eq(notifications._id, id), isNull(notifications.takenAt), isNull(notifications.resolvedBy));
+    const [row] = await database.select().from(notifications).where(untouched);
+    if (row === undefined) return undefined;
+    const claimed = await database.update(notifications).set({ lastSentAt: now }).where(untouched).returning();
+    return claimed.length > 0 ? row : undefined;
+  },
 };

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Irrigation } from "../irrigation/service.ts";
 import type { Job } from "../jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { deliver, type StandingAlert } from "./delivery.ts";
+import { createDelivery, type StandingAlert } from "./delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 import type { Observation } from "./observation.ts";
 import { loadSites } from "./places.ts";
@@ -43,6 +43,7 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
   const { database, clock, events } = context;
   const listeningSince = clock.now();
   const watchDivergence = createDivergenceWatch(irrigation);
+  const delivery = createDelivery(context);
   const stirred = new Set<string>();
   const stir = ({ clientId }: { clientId: string }) => void stirred.add(clientId);
   for (const name of ["readings", "pivotStatus", "forecast", "balance", "recommendation", "record"] as const)
@@ -89,7 +90,7 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
       now,
     );
     const raised = await raise(fresh, now);
-    await deliver(context, [...standing, ...raised], now);
+    await delivery.deliver([...standing, ...raised], now);
     for (const { _id, clientId } of [...ended.map(([, row]) => row), ...raised.map(({ row }) => row)])
       await events.emit("alert", { clientId, notificationId: _id });
   }

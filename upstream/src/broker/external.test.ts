@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
@@ -113,6 +114,28 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
   });
 });
 
+it("says so of what the broker did not acknowledge before the connection ended", async () => {
+  const CONNACK = Buffer.from([0x20, 2, 0, 0]);
+  const server = createServer((socket) => {
+    socket.once("data", () => {
+      socket.write(CONNACK);
+      socket.once("data", () => socket.destroy());
+    });
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const broker = await openExternalBroker(
+    { kind: "external", url, caFile: undefined, ...ACCOUNT },
+    { installation: "test", clock, log },
+  );
+  await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith("broker connected"));
+  await expect(broker.publisher.publishToUser("ana", "notifications", "Chuva de 12 mm")).rejects.toThrow();
+  await broker.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
 it("goes on without a broker, keeping nothing for later, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await freePort()}`;
@@ -120,7 +143,6 @@ it("goes on without a broker, keeping nothing for later, and closes", async () =
     { kind: "external", url, caFile: undefined, ...ACCOUNT },
     { installation: "test", clock, log },
   );
-  await broker.publisher.publishToUser("ana", "notifications", "Chuva de 12 mm");
-  expect(log.warn).toHaveBeenCalledWith({ topic: "notifications" }, "not published: no broker");
+  await expect(broker.publisher.publishToUser("ana", "notifications", "Chuva de 12 mm")).rejects.toThrow("no broker");
   await broker.close();
 });

@@ -30,17 +30,29 @@ export async function openExternalBroker(
   };
   const client = connect(url, { ...account, clientId: `api-${randomUUID()}`, clean: true });
   let devices: MqttClient | undefined;
+  // Each message under way listens for the end of the connection.
+  client.setMaxListeners(0);
   client.on("connect", () => log.info("broker connected"));
   client.on("error", (error) => log.warn({ reason: error.message }, "broker"));
 
-  const send: Send = async (topic, payload, qos) => {
-    // A queue that grows while the broker is away would tell users in the evening what happened at noon.
-    if (!client.connected) {
-      log.warn({ topic: topic.split("/").at(-1) }, "not published: no broker");
-      return;
-    }
-    await client.publishAsync(topic, payload, { qos });
-  };
+  // A queue that grows while the broker is away would tell users in the evening what changed at noon, and keep waiting whoever
+  // sends: what is not acknowledged on this connection has failed.
+  const send: Send = (topic, payload, qos) =>
+    new Promise((resolve, reject) => {
+      if (!client.connected) {
+        reject(new Error("no broker"));
+        return;
+      }
+      let packet: number | undefined;
+      const giveUp = () => void (packet !== undefined && client.removeOutgoingMessage(packet));
+      client.once("close", giveUp);
+      client.publish(topic, payload, { qos }, (error) => {
+        client.off("close", giveUp);
+        if (error) reject(error);
+        else resolve();
+      });
+      packet = client.getLastMessageId();
+    });
 
   return {
     url,

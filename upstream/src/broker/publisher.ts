@@ -6,7 +6,8 @@ import type { Clock } from "../clock.ts";
 export interface Publisher {
   /**
    * Publishes `{message, date}` to every session of a user. A user whose name cannot form a topic is passed over
-   * (readings, 16). Nothing is kept for later: what must not be lost is stored before it is published.
+   * (readings, 16). Nothing is kept for later: what must not be lost is stored before it is published, and sent again.
+   * @throws Error while the broker is away
    */
   publishToUser(userName: string, topic: string, message: unknown): Promise<void>;
 }

@@ -44,7 +44,7 @@ export function tellChanges(
 
   function tellSoon(clientId: string): void {
     const telling = tell(clientId)
-      .catch((error: unknown) => log.error({ err: error }, "changes not told"))
+      .catch((error: unknown) => log.warn({ err: error }, "changes not told"))
       .finally(() => underWay.delete(telling));
     underWay.add(telling);
   }

@@ -29,9 +29,13 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
   const pivotId = `${id}-pivot-1`;
   const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
   const clock = { at: new Date(MORNING), now: () => clock.at };
+  /** Who cannot be reached, by the end of the name; the broker is away for all of them when it is "". */
+  const broker: { unreachable: string | null } = { unreachable: null };
   const publisher = {
-    publishToUser: async (userName: string, _topic: string, message: unknown) =>
-      void told.push({ userName, message: message as NotificationMessage, at: clock.at }),
+    publishToUser: async (userName: string, _topic: string, message: unknown) => {
+      if (broker.unreachable !== null && userName.endsWith(broker.unreachable)) throw new Error("no broker");
+      told.push({ userName, message: message as NotificationMessage, at: clock.at });
+    },
   };
 
   /** The program, started now: its own memory, the same database. */
@@ -52,6 +56,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     ...field,
     pivotId,
     told,
+    broker,
     clock,
     startProgram,
     advance: (minutes: number) => {
