@@ -6,6 +6,7 @@ import type { AuditedKind } from "./audit/service.ts";
 import type { Context } from "./context.ts";
 import { usersGroupDefinition } from "./identity/groups-service.ts";
 import { userStore } from "./identity/user-store.ts";
+import { sectorOfDetection } from "./irrigation/detection-resolve.ts";
 import { recordDefinitions } from "./record-definitions.ts";
 import type { RecordDefinition } from "./records/definition.ts";
 import { createRecordStore } from "./records/store.ts";
@@ -41,6 +42,16 @@ export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyM
       {
         access: { ...(endpoints.clientUpdate.access ?? { screen: "config" }), action: "view" },
         clientOf: async (caller, id) => (caller.clients.has(id) ? id : undefined),
+      },
+    ],
+    [
+      "Detection",
+      {
+        access: views.detections.access,
+        clientOf: async (caller, id) => {
+          const sectorId = await sectorOfDetection(database, id);
+          return sectorId === undefined ? undefined : sector.clientOf(caller, sectorId);
+        },
       },
     ],
     [

@@ -1,7 +1,9 @@
 import { AuditEntry } from "@lamina/shared/user";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { pivotSectors } from "../farms/table.ts";
 import { memberships } from "../identity/table.ts";
+import { detections } from "../irrigation/table.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
@@ -46,6 +48,27 @@ describeApi("audit", (api) => {
     const user = (await api().send("/User/Insert", { token, body })).body as { _id: string };
     expect((await trail(api(), token, user._id)).body).toMatchObject({ items: [{ entity: "User", action: "insert" }] });
     expectProblem(await trail(api(), await api().login("bruno"), user._id), 403, "forbidden");
+  });
+
+  it("tells what a detection was taken for, to those who see its sector", async () => {
+    const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
+    const resolved = async (clientId: string): Promise<string> => {
+      const [sector] = await api().database.select().from(pivotSectors).where(eq(pivotSectors.clientId, clientId));
+      const [_id, now] = [crypto.randomUUID(), api().clock.now()];
+      const own = { _id, clientId, sectorId: sector?._id ?? "", createdAt: now, updatedAt: now };
+      const seen = { date: "2026-05-10", estimatedMm: 12, evidence: "probe", state: "open" } as const;
+      await api()
+        .database.insert(detections)
+        .values({ ...own, ...seen });
+      await api().send("/Detection/Resolve", { token: ana, body: { _id, as: "ignored" } });
+      return _id;
+    };
+    expect((await trail(api(), bruno, await resolved(SANTA_CLARA))).body).toMatchObject({
+      items: [
+        { entity: "Detection", userName: "ana", changes: [{ field: "state", before: "open", after: "ignored" }] },
+      ],
+    });
+    expectProblem(await trail(api(), bruno, await resolved("demo-boa-esperanca")), 404, "not-found");
   });
 
   it("says nothing of another's client, of nothing, nor to whoever may not see the record", async () => {
