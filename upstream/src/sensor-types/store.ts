@@ -1,5 +1,6 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { devices } from "../telemetry/table.ts";
 import { sensorTypeCatalogue } from "./catalogue.ts";
 import { clientSensorTypes, sensorTypes } from "./table.ts";
 
@@ -13,12 +14,17 @@ export function findSensorType(database: Database, _id: string): Promise<SensorT
   return database.select().from(sensorTypes).where(eq(sensorTypes._id, _id));
 }
 
+/** The types that a client was given, and those of its devices. */
 export function listClientSensorTypes(database: Database, clientId: string): Promise<SensorTypeRow[]> {
+  const given = database
+    .select({ _id: clientSensorTypes.sensorTypeId })
+    .from(clientSensorTypes)
+    .where(eq(clientSensorTypes.clientId, clientId));
+  const installed = database.select({ _id: devices.sensorTypeId }).from(devices).where(eq(devices.clientId, clientId));
   return database
-    .select(getTableColumns(sensorTypes))
+    .select()
     .from(sensorTypes)
-    .innerJoin(clientSensorTypes, eq(clientSensorTypes.sensorTypeId, sensorTypes._id))
-    .where(eq(clientSensorTypes.clientId, clientId))
+    .where(or(inArray(sensorTypes._id, given), inArray(sensorTypes._id, installed)))
     .orderBy(asc(sensorTypes.name));
 }
 

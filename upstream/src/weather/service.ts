@@ -15,6 +15,10 @@ import { type FarmRow, weatherStore } from "./store.ts";
 
 /** Forecasts are asked for anew this often. */
 export const FORECAST_REFRESH_MS = 3_600_000;
+/** Readings of days that are over, such as those of a file, are worked in this soon. */
+export const LATE_READINGS_MS = 2_000;
+/** The farms' westernmost zone, where a day is over last. */
+const LAST_ZONE = "America/Rio_Branco";
 /** How far back a farm without any daily weather is computed at once. */
 const BACKFILL_DAYS = 400;
 
@@ -53,6 +57,13 @@ export function createWeatherService(
   events.on("readings", ({ farmId, from }) => {
     const known = dirty.get(farmId);
     if (known === undefined || from < known) dirty.set(farmId, from);
+  });
+  /** Farms that nobody has asked a forecast for: new ones, and those of a client that has chosen another source. */
+  const unasked = new Set<string>();
+  events.on("record", async ({ entity, clientId, recordId, before }) => {
+    if (entity === "Farm" && before === undefined) unasked.add(recordId);
+    if (entity === "Config")
+      for (const farm of await weatherStore.farms(database)) if (farm.clientId === clientId) unasked.add(farm._id);
   });
 
   const yesterdayOf = (farm: FarmRow) => addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
@@ -165,6 +176,23 @@ export function createWeatherService(
 
     jobs: [
       { name: "daily weather", intervalMs: 60_000, run: settle },
+      {
+        name: "late readings",
+        intervalMs: LATE_READINGS_MS,
+        run: async () => {
+          const today = farmDay(clock.now().getTime(), LAST_ZONE);
+          if ([...dirty.values()].some((from) => from < today)) await settle();
+        },
+      },
+      {
+        name: "first forecasts",
+        intervalMs: LATE_READINGS_MS,
+        run: async () => {
+          const farmIds = [...unasked];
+          unasked.clear();
+          for (const farmId of farmIds) await refreshForecast(farmId);
+        },
+      },
       {
         name: "forecasts",
         intervalMs: FORECAST_REFRESH_MS,
