@@ -1,34 +1,25 @@
 import { useCallback, useState } from "react";
-import { tabStorage } from "../../platform/storage.ts";
-import { session } from "../session/current-session.ts";
+import { drafts } from "./drafts.ts";
 
 /**
- * What this user types into a form, kept for this tab until it is cleared: a reload, a failure or a closed dialog costs
- * nothing.
+ * What this user types into a form of texts, kept as a draft until it is cleared: a reload, a failure or a closed dialog
+ * costs nothing.
  * @param name of the form and of what it is about; another name is another draft
  */
 export function useDraft<Fields extends Record<string, string>>(
   name: string,
   initial: Fields,
 ): { fields: Fields; set(change: Partial<Fields>): void; clear(): void } {
-  const key = `draft:${session.state.get().user?.name ?? ""}:${name}`;
-  const [fields, setFields] = useState(() => ({ ...initial, ...read(key) }));
+  const [fields, setFields] = useState(() => ({ ...initial, ...drafts.find<Partial<Fields>>(name) }));
   const set = useCallback(
     (change: Partial<Fields>) =>
       setFields((before) => {
         const after = { ...before, ...change };
-        tabStorage.write(key, JSON.stringify(after));
+        drafts.save(name, after);
         return after;
       }),
-    [key],
+    [name],
   );
-  const clear = useCallback(() => tabStorage.remove(key), [key]);
+  const clear = useCallback(() => drafts.remove(name), [name]);
   return { fields, set, clear };
-}
-
-function read(key: string): Record<string, string> {
-  const kept = tabStorage.read(key);
-  if (kept === null) return {};
-  const parsed: unknown = JSON.parse(kept);
-  return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, string>) : {};
 }

@@ -2,18 +2,24 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type * as z from "zod";
 import { ApiError } from "../../../api/error.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { drafts } from "../../../core/drafts/drafts.ts";
 import type { FormState } from "../../../ui/form/form-context.ts";
 import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { withValue } from "../../../ui/form/path.ts";
 import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { drafts } from "./drafts.ts";
 import { failureText } from "./failure-text.ts";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 import { text } from "./text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./writes.ts";
 
 const CONFLICT = 409;
+
+/** What somebody began to write, and the version of the record that they saw; none for a new record. */
+interface Draft {
+  values: WrittenRecord;
+  updatedAt?: string;
+}
 
 export interface RecordFormOptions {
   view: AnyView;
@@ -31,7 +37,7 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
   const client = useSelectedClient();
   const { fields: schema } = factsOf(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
-  const [found, setFound] = useState(() => drafts.find(draftName));
+  const [found, setFound] = useState(() => drafts.find<Draft>(draftName));
   const [base, setBase] = useState(record);
   const [version, setVersion] = useState(found?.updatedAt ?? record?.updatedAt);
   const [values, setValues] = useState<WrittenRecord>(() => found?.values ?? writeRecord(schema, record ?? start));
