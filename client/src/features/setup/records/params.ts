@@ -5,15 +5,30 @@ import { useSearchParams } from "react-router-dom";
 const PART = "parte";
 const RECORD = "registro";
 const NEW = "novo";
+/** Before the name of a field that a link fills in: `campo.farmId`. */
+const GIVEN = "campo.";
 
-/** What is open beside the list: a record, or a new one, perhaps begun as a copy of another. */
-export type Open = { kind: "record"; id: string } | { kind: "new"; copyOf: string | null } | null;
+/** Fields of a new record that a link fills in, as a person would write them. */
+export type GivenFields = Readonly<Record<string, string>>;
+
+/** What is open beside the list: a record, or a new one, perhaps begun as a copy of another or with some fields filled in. */
+export type Open =
+  | { kind: "record"; id: string }
+  | { kind: "new"; copyOf: string | null; given?: GivenFields | undefined }
+  | null;
 
 /** What the address opens. */
 export function openOf(params: URLSearchParams): Open {
   const id = params.get(RECORD);
   if (id) return { kind: "record", id };
-  return params.has(NEW) ? { kind: "new", copyOf: params.get(NEW) || null } : null;
+  return params.has(NEW) ? { kind: "new", copyOf: params.get(NEW) || null, given: givenBy(params) } : null;
+}
+
+function givenBy(params: URLSearchParams): GivenFields | undefined {
+  const given = [...params].filter(([name]) => name.startsWith(GIVEN));
+  return given.length > 0
+    ? Object.fromEntries(given.map(([name, value]) => [name.slice(GIVEN.length), value]))
+    : undefined;
 }
 
 /** The address that opens something of the same part; search and filters stay. */
@@ -21,8 +36,12 @@ export function withOpen(params: URLSearchParams, open: Open): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(RECORD);
   next.delete(NEW);
+  for (const name of params.keys()) if (name.startsWith(GIVEN)) next.delete(name);
   if (open?.kind === "record") next.set(RECORD, open.id);
-  if (open?.kind === "new") next.set(NEW, open.copyOf ?? "");
+  if (open?.kind === "new") {
+    next.set(NEW, open.copyOf ?? "");
+    for (const [field, value] of Object.entries(open.given ?? {})) next.set(`${GIVEN}${field}`, value);
+  }
   return next;
 }
 

@@ -5,6 +5,7 @@ import { views } from "@lamina/shared/views";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
 import { call } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { logFailure } from "../../../core/log-failure.ts";
 import { type AnyRecord, factsOf } from "./record-view.ts";
 
@@ -31,23 +32,67 @@ const pages: Partial<Record<EntityName, typeof views.wateringPage | typeof views
   watering: views.wateringPage,
   rain: views.rainPage,
 };
-/** Records of such a list that are shown: the newest, as many as the API gives at once. */
-const LISTED_RECORDS = 1000;
+/** Records of such a list that come at once: as many as the API gives. */
+const PAGE_RECORDS = 1000;
 
-/** All records of an entity that a client has; of what grows for ever the newest. */
+/** Records of an entity, and where the older ones begin; null where there are none. */
+interface Listed {
+  items: AnyRecord[];
+  older: string | null;
+}
+
+/** All records of an entity that a client has; of what grows for ever the newest, as many as were asked for. */
 export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: EntityName) {
   return queryOptions({
-    queryKey: [ID, "records", entity],
+    queryKey: listKey(ID, entity),
     queryFn: ({ signal }) => logFailure("Erro ao carregar os cadastros", loadList(ID, entity, signal)),
+    select: itemsOf,
     meta: { entities: [factsOf(entity).name] },
   });
 }
 
-async function loadList(ID: string, entity: EntityName, signal: AbortSignal): Promise<AnyRecord[]> {
-  const page = pages[entity];
-  if (!page) return call(callsOf(entity).getByClient, { query: { ID }, signal });
-  return (await call(page, { query: { ID, limit: LISTED_RECORDS }, signal })).items;
+/** Whether there are older records than the list holds. */
+export function olderQuery(client: Pick<Client, "_id">, entity: EntityName) {
+  return queryOptions({ ...listQuery(client, entity), select: ({ older }: Listed) => older !== null });
 }
+
+const listKey = (clientId: string, entity: EntityName) => [clientId, "lists", entity];
+const itemsOf = ({ items }: Listed) => items;
+
+/** Again as many as are shown already: what somebody went back to stays when the list is refreshed. */
+async function loadList(ID: string, entity: EntityName, signal: AbortSignal): Promise<Listed> {
+  const page = pages[entity];
+  if (!page) return { items: await call(callsOf(entity).getByClient, { query: { ID }, signal }), older: null };
+  const shown = queryClient.getQueryData<Listed>(listKey(ID, entity))?.items.length ?? 0;
+  let listed: Listed = { items: [], older: "" };
+  do listed = joined(listed, await loadPage(page, ID, listed.older, signal));
+  while (listed.older !== null && listed.items.length < shown);
+  return listed;
+}
+
+/** Adds the next page to a list that grows for ever. @throws ApiError */
+export async function loadOlder(clientId: string, entity: EntityName): Promise<void> {
+  const key = listKey(clientId, entity);
+  const [page, listed] = [pages[entity], queryClient.getQueryData<Listed>(key)];
+  if (!page || !listed?.older) return;
+  const next = await loadPage(page, clientId, listed.older);
+  queryClient.setQueryData<Listed>(key, (now) => (now?.older === listed.older ? joined(now, next) : now));
+}
+
+async function loadPage(
+  page: NonNullable<(typeof pages)[EntityName]>,
+  ID: string,
+  after: string | null,
+  signal?: AbortSignal,
+) {
+  const { items, next } = await call(page, { query: { ID, limit: PAGE_RECORDS, ...(after && { after }) }, signal });
+  return { items: items as AnyRecord[], older: next };
+}
+
+const joined = (listed: Listed, next: Listed): Listed => ({
+  items: [...listed.items, ...next.items],
+  older: next.older,
+});
 
 /** Who changed a record, what and when; newest first. */
 export function auditQuery(client: Pick<Client, "_id">, entity: EntityName, id: string) {

@@ -11,6 +11,7 @@ import { useTableView } from "../../../ui/data-table/use-table-view.ts";
 import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
+import { OlderRecords } from "./older-records.tsx";
 import { useOpen } from "./params.ts";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 
@@ -47,28 +48,31 @@ export function RecordList({ view, lists, records, timeZone, narrow }: RecordLis
     </ButtonLink>
   );
   return (
-    <DataTable
-      caption={view.words.many}
-      columns={columns}
-      rows={records}
-      rowKey={(record) => record._id}
-      timeZone={timeZone}
-      view={table}
-      onView={change}
-      onOpen={(record) => go({ kind: "record", id: record._id })}
-      actions={(shown) => (
-        <>
-          {Tools && <Tools lists={lists} />}
-          <ExportMenu name={[view.words.many, client.name]} table={shown} save={saveFile} />
-          {add}
-        </>
-      )}
-      empty={
-        <EmptyState icon={view.icon} title={view.words.empty} action={add}>
-          <p>{view.words.emptyHint}</p>
-          {Tools && <Tools lists={lists} />}
-        </EmptyState>
-      }
-    />
+    <>
+      <DataTable
+        caption={view.words.many}
+        columns={columns}
+        rows={records}
+        rowKey={(record) => record._id}
+        timeZone={timeZone}
+        view={table}
+        onView={change}
+        onOpen={(record) => go({ kind: "record", id: record._id })}
+        actions={(shown) => (
+          <>
+            {Tools && <Tools lists={lists} />}
+            <ExportMenu name={[view.words.many, client.name]} table={shown} save={saveFile} />
+            {add}
+          </>
+        )}
+        empty={
+          <EmptyState icon={view.icon} title={view.words.empty} action={add}>
+            <p>{view.words.emptyHint}</p>
+            {Tools && <Tools lists={lists} />}
+          </EmptyState>
+        }
+      />
+      <OlderRecords entity={view.entity} count={records.length} />
+    </>
   );
 }

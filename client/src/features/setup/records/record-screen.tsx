@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/states.tsx";
-import { type Open, useOpen } from "./params.ts";
+import { type GivenFields, type Open, useOpen } from "./params.ts";
 import { RecordForm } from "./record-form.tsx";
 import { RecordList } from "./record-list.tsx";
 import styles from "./record-screen.module.css";
@@ -70,7 +71,11 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
   const record = open.kind === "record" ? records.find(({ _id }) => _id === open.id) : undefined;
   const source = open.kind === "new" ? records.find(({ _id }) => _id === open.copyOf) : undefined;
   // What a new one begins with is decided once: what changes later does not change what is being written.
-  const [start] = useState(() => (source ? copyOf(view, source) : (view.start?.(lists) ?? {})));
+  const [start] = useState(() =>
+    source
+      ? copyOf(view, source)
+      : { ...view.start?.(lists), ...(open.kind === "new" && open.given && givenFields(view, open.given)) },
+  );
   if (open.kind === "record" && !record) {
     return (
       <EmptyState icon="info" title={text.gone}>
@@ -87,6 +92,16 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
       timeZone={view.timeZone?.(record, lists) ?? timeZone}
     />
   );
+}
+
+/** What a link fills in, as far as the entity has such fields and a text can say it. */
+function givenFields(view: AnyView, given: GivenFields) {
+  const { fields: schema } = factsOf(view.entity);
+  const plain = Object.entries(given).filter(([field]) => {
+    const inner = defOf(schema).shape?.[field];
+    return inner && ["string", "number", "enum"].includes(defOf(bare(inner).schema).type);
+  });
+  return readRecord(schema, Object.fromEntries(plain));
 }
 
 function copyOf(view: AnyView, source: AnyRecord) {

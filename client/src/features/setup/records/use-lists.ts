@@ -2,20 +2,22 @@ import type { EntityName } from "@lamina/shared/entities";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
-import type { AnyRecord, AnyView, Lists } from "./record-view.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 
 /** The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. */
 export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">) {
   const client = useSelectedClient();
+  const { can } = useRights();
   const names = useMemo(() => [...new Set<EntityName>([entity, ...uses])], [entity, uses]);
   return useQueries({
-    queries: names.map((name) => listQuery(client, name)),
+    queries: names.map((name) => ({ ...listQuery(client, name), enabled: can(factsOf(name).screen, "view") })),
     combine: (results) => {
       const data = new Map(results.map((result, index) => [names[index], result.data]));
       const own = results[0];
       if (!own) throw new Error("a view has an entity");
-      return { query: own, lists: listsOf(data), ready: results.every(({ data, isError }) => data || isError) };
+      return { query: own, lists: listsOf(data), ready: results.every(({ isFetching, data }) => data || !isFetching) };
     },
   });
 }

@@ -50,11 +50,11 @@ export async function removeRecord({ _id, clientId }: AnyRecord, entity: EntityN
 async function reload(clientId: string, entity: EntityName): Promise<AnyRecord[]> {
   const list = listQuery({ _id: clientId }, entity);
   await queryClient.cancelQueries({ queryKey: list.queryKey });
-  const records = await queryClient.fetchQuery({ ...list, staleTime: 0 });
+  const { items } = await queryClient.fetchQuery({ ...list, staleTime: 0 });
   // What is shown elsewhere of this client may follow from it.
   void queryClient.invalidateQueries({
     queryKey: [clientId],
     predicate: ({ meta }) => meta?.entities?.includes(factsOf(entity).name) ?? false,
   });
-  return records;
+  return items;
 }

@@ -1,0 +1,37 @@
+import type { EntityName } from "@lamina/shared/entities";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { loadOlder, olderQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+/** Says that a list which grows for ever does not end here, and brings more of it. */
+export function OlderRecords({ entity, count }: { entity: EntityName; count: number }) {
+  const client = useSelectedClient();
+  const { data: hasOlder = false } = useQuery(olderQuery(client, entity));
+  const [pending, setPending] = useState(false);
+  if (!hasOlder) return null;
+
+  const load = () => {
+    setPending(true);
+    loadOlder(client._id, entity)
+      .catch(() => toast(text.olderFailed))
+      .finally(() => setPending(false));
+  };
+  return (
+    <Banner
+      announced
+      action={
+        <Button pending={pending} onClick={load}>
+          {text.loadOlder}
+        </Button>
+      }
+    >
+      {text.older(formatNumber(count, 0))}
+    </Banner>
+  );
+}
