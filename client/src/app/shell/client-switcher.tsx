@@ -1,10 +1,13 @@
 import { type Client, TypeChart } from "@lamina/shared/client";
 import { useRef, useState } from "react";
 import { useClients } from "../../core/clients/use-clients.ts";
+import { useRights } from "../../core/rights/use-rights.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SearchInput } from "../../ui/input.tsx";
 import styles from "./client-switcher.module.css";
+import { NewClientDialog } from "./new-client-dialog.tsx";
 import { text } from "./text.ts";
 
 /** Domain, 1: a longer list than this can be searched. */
@@ -15,6 +18,7 @@ export function ClientSwitcher() {
   const { clients, selected, select } = useClients();
   const [open, setOpen] = useState(false);
   const [sought, setSought] = useState("");
+  const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!selected) return <span className={styles.waiting} />;
 
@@ -72,8 +76,28 @@ export function ClientSwitcher() {
         <p className={styles.none} role="status">
           {found.length === 0 && text.noMatch}
         </p>
+        {open && (
+          <AddClient
+            onAdd={() => {
+              close();
+              setAdding(true);
+            }}
+          />
+        )}
       </Dialog>
+      {adding && <NewClientDialog onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** For who may add clients. */
+function AddClient({ onAdd }: { onAdd: () => void }) {
+  const { can } = useRights();
+  if (!can("config", "create")) return null;
+  return (
+    <Button wide onClick={onAdd}>
+      {text.newClient.open}
+    </Button>
   );
 }
 

@@ -14,6 +14,19 @@ export const text = {
   pivotClient: "Pivôs",
   barClient: "Réguas",
 
+  newClient: {
+    open: "Novo cliente",
+    title: "Novo cliente",
+    name: "Nome do cliente",
+    nameMissing: "Informe o nome do cliente.",
+    typeChart: "Irrigâmetro",
+    typeChartHint: "Como as telas desenham os dados; pode ser mudado depois.",
+    add: "Criar cliente",
+    cancel: "Cancelar",
+    forbidden: "O seu usuário não pode criar clientes.",
+    failed: "Não foi possível criar o cliente. Tente novamente.",
+  },
+
   notifications: "Notificações",
   openNotifications: (unread: number) =>
     unread === 0 ? "Notificações" : unread === 1 ? "Notificações: 1 não lida" : `Notificações: ${unread} não lidas`,

@@ -25,7 +25,7 @@ async function open(answers: Record<string, () => unknown>) {
 
 it("after an insert the list is loaded again", async () => {
   const { list } = await open({ "POST /Client/Insert": () => list.push({ ...A, _id: "b", name: "B" }) });
-  await insertClient({ name: "B", typeChart: 2 });
+  expect(await insertClient({ name: "B", typeChart: 2 })).toMatchObject({ _id: "b" });
   expect(clientSetup.state.get().clients.map((client) => client.name)).toEqual(["A", "B"]);
 });
 

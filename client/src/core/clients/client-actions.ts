@@ -1,13 +1,19 @@
-import type { ClientInsert, ClientUpdate } from "@lamina/shared/client";
+import type { Client, ClientInsert, ClientUpdate } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import type * as z from "zod";
+import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { clientSetup } from "./current-clients.ts";
 
-/** Adds a client; the list is loaded again (§7). */
-export async function insertClient(client: z.input<typeof ClientInsert>): Promise<void> {
+/** Adds a client and returns it; the list is loaded again (§7). @throws ApiError */
+export async function insertClient(client: z.input<typeof ClientInsert>): Promise<Client> {
+  // The specification does not show the answer; the one that is new in the list is the one that was added.
+  const before = new Set(clientSetup.state.get().clients.map(({ _id }) => _id));
   await call(endpoints.clientInsert, { body: client });
   await clientSetup.reload();
+  const added = clientSetup.state.get().clients.find(({ _id, name }) => !before.has(_id) && name === client.name);
+  if (!added) throw new ApiError("not-found", { status: 404 });
+  return added;
 }
 
 /** Updates a client; the list is loaded again. Alerts when the API updated nothing (§8). Resolves to whether it did. */

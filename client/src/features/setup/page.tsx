@@ -3,9 +3,13 @@ import { useSection } from "../../core/menu/use-section.ts";
 import type { SectionChild } from "../../core/navigation/sections.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { FirstSteps } from "./first-steps/first-steps.tsx";
+import { useFirstSteps } from "./first-steps/use-first-steps.ts";
+import { useLeft } from "./first-steps/use-left.ts";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
@@ -25,8 +29,23 @@ export function Component() {
   const child = useSectionChild("setup");
   const section = useSection("setup", text);
   const documentTitle = `${text.tabs[child]} · ${section.title}`;
+  const steps = useFirstSteps();
+  const { left, leave, comeBack } = useLeft();
   return (
-    <Page title={section.title} documentTitle={documentTitle} tabs={<Tabs label={section.title} tabs={section.tabs} />}>
+    <Page
+      title={section.title}
+      documentTitle={documentTitle}
+      aside={
+        steps &&
+        left && (
+          <Button variant="quiet" onClick={comeBack}>
+            {text.firstSteps}
+          </Button>
+        )
+      }
+      tabs={<Tabs label={section.title} tabs={section.tabs} />}
+    >
+      {steps && !left && <FirstSteps steps={steps} onLeave={leave} />}
       <Permitted child={child} />
     </Page>
   );

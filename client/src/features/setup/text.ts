@@ -11,6 +11,7 @@ export const text = {
     user: "Usuários",
     usersgroup: "Grupos de usuários",
   },
+  firstSteps: "Primeiros passos",
   forbidden: "Sem acesso a esta tela",
   forbiddenHint: "O seu grupo de usuários não pode ver estes cadastros. Peça acesso a um administrador do cliente.",
   client: {

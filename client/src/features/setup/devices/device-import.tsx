@@ -1,6 +1,6 @@
 import { ApiError } from "../../../api/error.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { useDevices } from "../../../core/sensor-types/use-sensor-types.ts";
+import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
 import { ImportButton, type ImportOutcome } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { recordOptions } from "../records/options.ts";
@@ -13,14 +13,14 @@ const words = text.device;
 /** Devices from a file. A serial number that is there already is not a second device. */
 export function DeviceImport({ lists }: { lists: Lists }) {
   const client = useSelectedClient();
-  const { data: types = [] } = useDevices();
+  const { sensorTypes } = useSensorTypes();
   const fields = [
     { path: "serial", label: words.serial },
     { path: "name", label: words.name },
     {
       path: "sensorTypeId",
       label: words.type,
-      options: types.map(({ _id, name }) => ({ value: _id, label: name ?? _id })),
+      options: sensorTypes.map(({ _id, name }) => ({ value: _id, label: name ?? _id })),
     },
     { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
     { path: "model", label: words.model },

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { DevicesCard } from "../../../core/sensor-types/devices-card.tsx";
-import { useDevices } from "../../../core/sensor-types/use-sensor-types.ts";
+import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { deviceView } from "./device-view.tsx";
@@ -22,7 +22,7 @@ export function DevicesScreen() {
 }
 
 function Devices() {
-  const { data: types } = useDevices();
-  const view = useMemo(() => deviceView(types ?? []), [types]);
+  const { sensorTypes } = useSensorTypes();
+  const view = useMemo(() => deviceView(sensorTypes), [sensorTypes]);
   return <RecordScreen view={view} />;
 }

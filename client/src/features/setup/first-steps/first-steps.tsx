@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { Button, ButtonLink, IconButton } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { useOpen } from "../records/params.ts";
+import styles from "./first-steps.module.css";
+import type { Step } from "./steps.ts";
+import { text } from "./text.ts";
+
+interface FirstStepsProps {
+  steps: readonly Step[];
+  onLeave: () => void;
+}
+
+/** The way from an empty client to its first recommendation: all of it beside a list, a line of it above a form. */
+export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
+  const { open } = useOpen();
+  const { key } = useLocation();
+  // Turned over by hand until one goes elsewhere.
+  const [turned, setTurned] = useState<string>();
+  const isWhole = (open === null) !== (turned === key);
+  const next = steps.find(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <section className={styles.card} aria-labelledby="first-steps" data-print="hide">
+      <header className={styles.header}>
+        <h2 id="first-steps" className={styles.title}>
+          {text.title}
+          <small>{text.progress(done, steps.length)}</small>
+        </h2>
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setTurned(turned === key ? undefined : key)}>
+          {isWhole ? text.showLess : text.showAll}
+        </Button>
+        <IconButton icon="close" label={text.leave} onClick={onLeave} />
+      </header>
+      {isWhole ? (
+        <>
+          <p className={styles.lead}>{text.lead}</p>
+          <ol className={styles.steps}>
+            {steps.map((step, index) => (
+              <StepItem key={step.key} step={step} number={index + 1} isNext={step === next} />
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p className={styles.line} role="status">
+          {next ? (
+            <>
+              <span>
+                {text.next} <strong>{text.steps[next.key]}</strong> · {next.note}
+              </span>
+              {next.to && (
+                <ButtonLink variant="primary" to={next.to}>
+                  {next.action}
+                </ButtonLink>
+              )}
+            </>
+          ) : (
+            <>
+              <span>{text.complete}</span>
+              <ButtonLink variant="primary" to="/irrigameter">
+                {text.openIrrigameter}
+              </ButtonLink>
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function StepItem({ step, number, isNext }: { step: Step; number: number; isNext: boolean }) {
+  const { key, isDone, note, to, action } = step;
+  return (
+    <li className={classNames(styles.step, isDone && styles.done, isNext && styles.next)}>
+      <span className={styles.mark}>
+        {isDone ? <Icon name="check" size={16} /> : <span aria-hidden="true">{number}</span>}
+        <span className="only-read">{isDone ? text.isDone : isNext ? text.isNext : text.isLater}</span>
+      </span>
+      <strong>{text.steps[key]}</strong>
+      <span className={styles.note}>{note}</span>
+      {to && (
+        <ButtonLink variant={isNext ? "primary" : "quiet"} to={to} aria-label={`${action}: ${text.steps[key]}`}>
+          {action}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Client } from "@lamina/shared/client";
+import type { Recommendation } from "@lamina/shared/irrigation";
+import { partAddress } from "../records/params.ts";
+import type { Lists } from "../records/record-view.ts";
+import { type NeedKey, type StepKey, text } from "./text.ts";
+
+/** Ids of the catalogue that every API has (domain, 10). */
+const WEATHER_STATION = "weather-station";
+const RAIN_GAUGE = "rain-gauge";
+
+/** What the steps are derived from: nothing is stored of them. */
+export interface Facts {
+  client: Client;
+  lists: Lists;
+  recommendations: readonly Pick<Recommendation, "action" | "blockedBy">[];
+}
+
+/** One step of the way from an empty client to a recommendation. */
+export interface Step {
+  key: StepKey;
+  isDone: boolean;
+  /** What is missing for it, or what is there. */
+  note: string;
+  /** Where it is done or seen; null while an earlier step keeps from it. */
+  to: string | null;
+  /** The word for going there. */
+  action: string;
+}
+
+/** Something that a step asks for; the first that is not there is what is missing. */
+interface Need {
+  key: NeedKey;
+  isMet: boolean;
+  to: string;
+}
+
+/** The steps in their order (issue: farm → pivot → soil → season → station → recommendation). */
+export function stepsOf(facts: Facts): Step[] {
+  const { client, lists, recommendations } = facts;
+  const [farm] = lists.of("farm");
+  const pivot = lists.of("pivot").find(({ _id }) => !hasSector(lists, _id)) ?? lists.of("pivot")[0];
+  const soil = lists.of("soil").at(-1);
+  const sector = lists.of("pivotSector").find(({ _id }) => !hasSeason(lists, _id)) ?? lists.of("pivotSector")[0];
+  const season = lists.of("season").find(({ status }) => status !== "planned") ?? lists.of("season")[0];
+  const isAdvised = recommendations.some(({ action }) => action !== "nodata");
+
+  const needs: Record<StepKey, Need[]> = {
+    farm: [{ key: "farm", isMet: !!farm, to: create("farms", "fazendas", { timezone: client.timezone }) }],
+    pivot: [
+      {
+        key: "pivot",
+        isMet: !!pivot,
+        to: create("farms", "pivos", { farmId: farm?._id, lat: written(farm?.lat), lon: written(farm?.lon) }),
+      },
+    ],
+    soil: [
+      { key: "soil", isMet: !!soil, to: create("farms", "solos") },
+      {
+        key: "sector",
+        isMet: !!sector,
+        to: create("farms", "setores", {
+          pivotId: pivot?._id,
+          soilId: soil?._id,
+          name: text.firstSector,
+          angleStart: written(pivot?.angleStart),
+          angleEnd: written(pivot?.angleEnd),
+        }),
+      },
+    ],
+    season: [
+      { key: "crop", isMet: lists.of("crop").length > 0, to: create("balance", "culturas") },
+      {
+        key: "season",
+        isMet: !!season,
+        to: create("balance", "safras", {
+          sectorId: sector?._id,
+          cropId: lists.of("crop").at(-1)?._id,
+          status: "active",
+        }),
+      },
+      {
+        key: "active",
+        isMet: season?.status !== "planned",
+        to: open("balance", "safras", season?._id),
+      },
+    ],
+    station: stationNeeds(lists),
+    recommendation: [
+      { key: noAdvice(facts), isMet: isAdvised, to: isAdvised ? "/irrigameter" : "/setup/device?parte=sensores" },
+    ],
+  };
+  return (Object.keys(needs) as StepKey[]).map((key, index, keys) => {
+    const missing = needs[key].find(({ isMet }) => !isMet);
+    const waitsFor = keys
+      .slice(0, index)
+      .some((earlier) => prerequisites[key].includes(earlier) && !isDone(needs[earlier]));
+    if (missing === undefined) return { key, isDone: true, note: text.done[key], to: placeOf[key], action: text.see };
+    return {
+      key,
+      isDone: false,
+      note: text.needs[missing.key].note,
+      to: waitsFor ? null : missing.to,
+      action: text.needs[missing.key].action,
+    };
+  });
+}
+
+/** Steps that must be done before another can be. */
+const prerequisites: Record<StepKey, readonly StepKey[]> = {
+  farm: [],
+  pivot: ["farm"],
+  soil: ["pivot"],
+  season: ["soil"],
+  station: ["farm"],
+  recommendation: ["season"],
+};
+
+/** Where what is done can be seen. */
+const placeOf: Record<StepKey, string> = {
+  farm: "/setup/farms?parte=fazendas",
+  pivot: "/setup/farms?parte=pivos",
+  soil: "/setup/farms?parte=setores",
+  season: "/setup/balance?parte=safras",
+  station: "/setup/device?parte=equipamentos",
+  recommendation: "/irrigameter",
+};
+
+const isDone = (needs: readonly Need[]) => needs.every(({ isMet }) => isMet);
+const hasSector = (lists: Lists, id: string) => lists.of("pivotSector").some(({ pivotId }) => pivotId === id);
+const hasSeason = (lists: Lists, id: string) => lists.of("season").some(({ sectorId }) => sectorId === id);
+
+/** A station or gauge with its sensors; a client whose ETo comes from the forecast needs none. */
+function stationNeeds(lists: Lists): Need[] {
+  const [farm] = lists.of("farm");
+  const device = lists
+    .of("device")
+    .find(({ sensorTypeId }) => sensorTypeId === WEATHER_STATION || sensorTypeId === RAIN_GAUGE);
+  const isForecast = lists.of("config")[0]?.etoSource === "forecast";
+  const hasSensor = lists.of("sensor").some(({ deviceId }) => deviceId === device?._id);
+  const isNamed = device?.sensorTypeId !== WEATHER_STATION || lists.of("farm").some((one) => one.stationDeviceId);
+  return [
+    {
+      key: "station",
+      isMet: isForecast || !!device,
+      to: create("device", "equipamentos", {
+        farmId: farm?._id,
+        sensorTypeId: WEATHER_STATION,
+        lat: written(farm?.lat),
+        lon: written(farm?.lon),
+      }),
+    },
+    { key: "sensors", isMet: isForecast || hasSensor, to: open("device", "equipamentos", device?._id) },
+    { key: "stationOfFarm", isMet: isForecast || isNamed, to: open("farms", "fazendas", device?.farmId) },
+  ];
+}
+
+/** Why nothing is recommended yet. */
+function noAdvice({ lists, recommendations }: Facts): NeedKey {
+  if (!lists.of("season").some(({ status }) => status === "active")) return "noSeason";
+  const blocked = recommendations.find(({ blockedBy }) => blockedBy !== null)?.blockedBy;
+  return blocked === "stale-station" ? "staleStation" : blocked === "stale-rain" ? "staleRain" : "noWeather";
+}
+
+/** A number as the forms take it. */
+const written = (value: number | undefined) => (value === undefined ? undefined : String(value));
+
+/** The address of an empty form with these fields filled in. */
+function create(screen: string, part: string, given: Readonly<Record<string, string | undefined>> = {}): string {
+  const known = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/setup/${screen}${partAddress(part, { kind: "new", copyOf: null, given: Object.fromEntries(known) })}`;
+}
+
+function open(screen: string, part: string, id: string | undefined): string {
+  return `/setup/${screen}${partAddress(part, id ? { kind: "record", id } : null)}`;
+}
