@@ -53,6 +53,8 @@ export interface EtoOptions {
   krs?: number;
   /** Tmin less dew point, °C, where no humidity is measured (FAO-56 Eq. 48; 2 in arid places). */
   dewPointDepression?: number;
+  /** Wind at 2 m in m/s where none is measured. */
+  defaultWind2m?: number;
   /** Soil heat flux, MJ/(m²·d), for monthly means (FAO-56 Eq. 43, 44). */
   soilHeatFlux?: number;
   /** How net longwave radiation treats an overcast day. */
@@ -110,7 +112,8 @@ export function dailyEto(site: WeatherSite, weather: DailyWeather, options: EtoO
   const rnl = longwave(tMax, tMin, ea, rs, rso);
   const rn = rns - rnl;
   const g = options.soilHeatFlux ?? SOIL_HEAT_FLUX_DAY;
-  const u2 = weather.wind === undefined ? DEFAULT_WIND_2M : windAt2m(weather.wind, windHeightM);
+  const u2 =
+    weather.wind === undefined ? (options.defaultWind2m ?? DEFAULT_WIND_2M) : windAt2m(weather.wind, windHeightM);
 
   const measured: EtoInput[] = ["temperature"];
   const estimated: EtoInput[] = [];

@@ -1,5 +1,5 @@
 /** Below this tabulated coefficient, mid-season and end values are not adjusted (FAO-56 Eq. 65 and 70). */
-const LEAST_ADJUSTED_KC = 0.45;
+export const LEAST_ADJUSTED_KC = 0.45;
 
 const limit = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 

@@ -1,13 +1,13 @@
 import { initialState, runSeason } from "../balance.ts";
 import { dailyEto, type EtoOptions } from "../eto.ts";
 import { DEFAULT_ZE_M, evaporationLayer, TABLE_19 } from "../evaporation-layer.ts";
-import { actualVapourPressure, minimumRelativeHumidity } from "../humidity.ts";
-import { climateTerm } from "../kc-climate.ts";
+import { minimumRelativeHumidity, vapourPressureFromDewPoint } from "../humidity.ts";
+import { climateTerm, LEAST_ADJUSTED_KC } from "../kc-climate.ts";
 import type { KcPlateaus } from "../kc-curve.ts";
 import { ASCE2005, FAO56 } from "../longwave-convention.ts";
 import type { BalanceRow, DayInput, SeasonSettings } from "../season.ts";
 import { depletionAt, totalAvailableWater, uniformSoil } from "../soil-water.ts";
-import { windAt2m } from "../wind.ts";
+import { DEFAULT_WIND_2M, windAt2m } from "../wind.ts";
 import { InputError } from "./input-error.ts";
 import type { Scenario } from "./scenario.ts";
 import { runAutoIrrigated } from "./season-autoirrigate.ts";
@@ -53,7 +53,7 @@ function seasonSettings(scenario: Scenario, note: (words: string) => void): Seas
   const layers = uniformSoil(soil.fc, soil.wp);
   const settings: SeasonSettings = {
     days: crop.days,
-    kc: options.climate ? adjustToClimate(scenario) : crop.kc,
+    kc: options.climate ? adjustToClimate(scenario, note) : crop.kc,
     roots: crop.roots,
     p: crop.p,
     pConstant: options.pConstant,
@@ -73,12 +73,11 @@ function seasonSettings(scenario: Scenario, note: (words: string) => void): Seas
 /** Dr at the start: given, else by Eq. 87 from θ0. */
 function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (words: string) => void): number {
   const { drInitial, soil, crop } = scenario;
-  const fail = (path: string, problem: string) =>
-    new InputError([`${text.place.scenario(scenario.id)}: ${path}: ${problem}`]);
-  if (drInitial === undefined && soil.theta0 === undefined) throw fail("Dr_initial_mm", text.missing);
+  if (drInitial === undefined && soil.theta0 === undefined)
+    throw new InputError([`${text.place.scenario(scenario.id)}: Dr_initial_mm: ${text.missing}`]);
   const derived = soil.theta0 === undefined ? undefined : depletionAt(soil.theta0, settings.soil, crop.roots.ini);
   const dr = drInitial ?? derived ?? Number.NaN;
-  if (dr < 0) throw fail("soil.theta0", text.aboveCapacity);
+  if (dr < -ROUNDING_MM) note(text.note.tooWet(dr));
   const taw = totalAvailableWater(settings.soil, crop.roots.ini);
   if (dr > taw + ROUNDING_MM) note(text.note.tooDry(dr, taw));
   if (drInitial !== undefined && derived !== undefined && Math.abs(drInitial - derived) > ROUNDING_MM) {
@@ -90,26 +89,36 @@ function initialDepletion(scenario: Scenario, settings: SeasonSettings, note: (w
 /** Slack for depths that a file rounds, mm. */
 const ROUNDING_MM = 0.05;
 
+/** Tmin less dew point where no humidity is measured, °C (ASCE 2005 appendix E); FAO-56 takes none outside arid places. */
+const ASCE_DEW_POINT_DEPRESSION = 2;
+
+/** Wind at 2 m; a missing one is 2 m/s at the anemometer's height, as the reference model has it. */
+const wind2m = (scenario: Scenario, wind: number | null) =>
+  windAt2m(wind ?? DEFAULT_WIND_2M, scenario.site.windHeightM);
+
 /** ET0 of a day by ASCE 2005 (the files' column ET0) and by FAO-56 as printed. */
 function computeEto(scenario: Scenario, day: SeasonDay): { asce: number | null; fao56: number | null; method: string } {
   const weather = toDailyWeather(day.weather, day.J);
   if (weather === undefined) return { asce: null, fao56: null, method: "" };
   const { surface } = scenario.site;
   const compute = (options: EtoOptions) => dailyEto(scenario.site, weather, { ...options, surface });
-  const asce = compute({ longwave: ASCE2005 });
+  const asce = compute({
+    longwave: ASCE2005,
+    dewPointDepression: ASCE_DEW_POINT_DEPRESSION,
+    defaultWind2m: wind2m(scenario, null),
+  });
   const estimated = asce.estimated.length > 0 ? ` (${asce.estimated.join(", ")})` : "";
   const fao56 = surface === "grass" ? compute({ longwave: FAO56 }).eto : null;
   return { asce: asce.eto, fao56, method: `${asce.method}${estimated}` };
 }
 
 function dayInput(scenario: Scenario, day: SeasonDay, eto: number): DayInput {
-  const { wind } = day.weather;
   const rhMin = minimumHumidity(day);
   return {
     eto,
     rain: day.P,
     irrigation: ((day.I ?? 0) * scenario.efficiencyPct) / 100,
-    ...(wind !== null && { u2: windAt2m(wind, scenario.site.windHeightM) }),
+    u2: wind2m(scenario, day.weather.wind),
     ...(rhMin !== undefined && { rhMin }),
     ...(day.fw !== null && { fw: day.fw }),
     ...(day.Runoff !== null && { runoff: day.Runoff }),
@@ -117,23 +126,25 @@ function dayInput(scenario: Scenario, day: SeasonDay, eto: number): DayInput {
   };
 }
 
-/** RHmin in %: measured, else from the vapour pressure, at the worst that of Tmin (FAO-56 Eq. 63, 64). */
-function minimumHumidity(day: SeasonDay): number | undefined {
-  if (day.weather.RHmin !== null) return day.weather.RHmin;
-  const weather = toDailyWeather(day.weather, day.J);
-  if (weather === undefined) return undefined;
-  return minimumRelativeHumidity(actualVapourPressure(weather.tMax, weather.tMin, weather).ea, weather.tMax);
+/** RHmin in % for Kc max: measured, else by the dew point, else by Tmin in its place (FAO-56 Eq. 64; the reference model's choice). */
+function minimumHumidity({ weather: { RHmin, Tdew, Tmin, Tmax } }: SeasonDay): number | undefined {
+  if (RHmin !== null) return RHmin;
+  const dewPoint = Tdew ?? Tmin;
+  if (dewPoint === null || Tmax === null) return undefined;
+  return minimumRelativeHumidity(vapourPressureFromDewPoint(dewPoint), Tmax);
 }
 
 /** Kc mid and end for the mean wind and RHmin of their stages (FAO-56 Eq. 62, 65, 70), to three decimals as tables go. */
-function adjustToClimate(scenario: Scenario): KcPlateaus {
+function adjustToClimate(scenario: Scenario, note: (words: string) => void): KcPlateaus {
   const { crop, days, site } = scenario;
   const [initial, development, mid, late] = crop.days;
   const adjust = (kc: number, stage: string, from: number, length: number) => {
-    if (kc < 0.45) return kc;
     const slice = days.slice(from, from + length);
+    if (kc < LEAST_ADJUSTED_KC || slice.length === 0) {
+      if (kc >= LEAST_ADJUSTED_KC && length > 0) note(text.note.unreached(stage));
+      return kc;
+    }
     const fail = (problem: string) => new InputError([`${text.place.scenario(scenario.id)}: ${problem}`]);
-    if (slice.length === 0) throw fail(text.needsLater(stage));
     const winds = slice.flatMap(({ weather }) =>
       weather.wind === null ? [] : [windAt2m(weather.wind, site.windHeightM)],
     );

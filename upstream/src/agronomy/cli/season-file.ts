@@ -79,7 +79,7 @@ function readScenario(reader: Reader, source: Json): Scenario {
     options: readOptions(reader, source, columns),
     efficiencyPct,
     autoirrigate,
-    drInitial: reader.optionalNumber(source.Dr_initial_mm, "Dr_initial_mm", 0, 2000),
+    drInitial: reader.optionalNumber(source.Dr_initial_mm, "Dr_initial_mm", -500, 2000),
     deInitial: reader.optionalNumber(source.De_initial_mm, "De_initial_mm", 0, 200),
     columns,
     days,

@@ -40,12 +40,12 @@ export const text = {
   needsOption: (column: string, option: string) => `coluna ${column} informada, mas ${option} não é true`,
   needsCurveNumber: "options.runoff é true: informe soil.CN2 ou a coluna Runoff",
   needsClimate: (stage: string) => `options.kc_climate_adjustment é true, mas faltam RHmin e wind na fase ${stage}`,
-  needsLater: (stage: string) => `options.kc_climate_adjustment é true, mas a tabela não alcança a fase ${stage}`,
   otherEfficiency: (rule: number, scenario: number) => `${rule}, mas efficiency_pct é ${scenario}`,
-  aboveCapacity: "acima da capacidade de campo (thetaFC)",
   note: {
     tooDry: (dr: number, taw: number) =>
       `déficit inicial ${dr.toFixed(3)} mm, além da água disponível ${taw.toFixed(3)} mm`,
+    tooWet: (dr: number) => `déficit inicial ${dr.toFixed(3)} mm: solo acima da capacidade de campo, o excesso drena`,
+    unreached: (stage: string) => `a tabela não alcança a fase ${stage}: Kc sem ajuste climático nela`,
     autoirrigate: "autoirrigate: a coluna I, informada, é a irrigação aplicada",
     initialDepletion: (given: number, derived: number) =>
       `Dr_initial_mm ${given} usado; soil.theta0 daria ${derived.toFixed(3)} mm`,
