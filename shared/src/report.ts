@@ -4,6 +4,8 @@ import { Day, Id, Moment } from "./record.ts";
 
 /** One row of the manejo da irrigação: the balance row and what the manager decided that day. */
 export const ManagementRow = Balance.extend({
+  /** Gross depth that was required for the first time that day: of what is recommended each mm counts once. */
+  requiredMm: z.number(),
   appliedMm: z.number(),
   percent: z.number().nullable(),
   hoursRev: z.number().nullable(),
@@ -42,12 +44,13 @@ export const ManagementReport = z.looseObject({
         rain: z.number(),
         rainEff: z.number(),
         irrNet: z.number(),
-        recommendedMm: z.number(),
+        requiredMm: z.number(),
         appliedMm: z.number(),
         dp: z.number(),
         adjustedMm: z.number(),
         stressDays: z.number().int(),
         excessDays: z.number().int(),
+        /** appliedMm ÷ requiredMm. */
         adequacyPct: z.number().nullable(),
         efficiencyPct: z.number().nullable(),
         stressLossMm: z.number(),

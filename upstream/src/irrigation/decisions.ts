@@ -76,7 +76,8 @@ export function createDecisions({
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);
     const due = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isChanged, now));
-    await saveRecommendations(database, prioritized(due.map((state) => decide(state, now))));
+    const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
+    await saveRecommendations(database, prioritized(due.map((state) => decide(state, now))), (id) => watered.has(id));
     const clients = Map.groupBy(due, ({ site }) => site.sector.clientId);
     return [...clients].map(([clientId, own]) => ({ clientId, sectorIds: own.map(({ site }) => site.sector._id) }));
   }
@@ -90,6 +91,10 @@ export function createDecisions({
     decideDue: () => decideWhere(undefined, false),
   };
 }
+
+/** Whether water was put on today. */
+const isWatered = ({ outlook, today }: SectorState) =>
+  outlook.some(({ date, irrGross }) => date === today && irrGross > 0);
 
 function isDue(state: SectorState, stored: Recommendation | undefined, isChanged: boolean, now: Date): boolean {
   const { today, site, settings } = state;

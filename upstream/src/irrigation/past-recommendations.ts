@@ -50,8 +50,8 @@ export async function recommendPast(database: Database, clientIds: readonly stri
       })),
     );
     await transaction.execute(sql`
-      update ${balances} set recommended_mm = case said.recommendation->>'action'
-        when 'irrigate' then (said.recommendation->>'grossMm')::float8 when 'nodata' then null else 0 end
+      update ${balances} set recommended_mm = coalesce(said.asked_mm, case said.recommendation->>'action'
+        when 'irrigate' then (said.recommendation->>'grossMm')::float8 when 'nodata' then null else 0 end)
       from ${recommendations} said
       where ${inArray(balances.sectorId, sectorIds)}
         and said.sector_id = ${balances.sectorId} and said.date = ${balances.date}`);

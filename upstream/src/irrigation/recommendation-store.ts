@@ -4,7 +4,10 @@ import { and, desc, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { recommendations } from "./table.ts";
 
-/** Gross depth that was recommended per sector and day (`sector day`): 0 where it was not to irrigate, null where it was not known. */
+/**
+ * Gross depth that was recommended per sector and day (`sector day`), as it was asked before anything was put on that day: 0 where it was not to
+ * irrigate, null where it was not known.
+ */
 export async function decidedDepths(
   database: Database,
   sectorIds: readonly string[],
@@ -15,6 +18,7 @@ export async function decidedDepths(
     .select({
       sectorId: recommendations.sectorId,
       date: recommendations.date,
+      askedMm: recommendations.askedMm,
       action: sql<Recommendation["action"]>`${recommendations.recommendation}->>'action'`,
       grossMm: sql<string | null>`${recommendations.recommendation}->>'grossMm'`,
     })
@@ -27,9 +31,9 @@ export async function decidedDepths(
       ),
     );
   return new Map(
-    rows.map(({ sectorId, date, action, grossMm }) => {
+    rows.map(({ sectorId, date, askedMm, action, grossMm }) => {
       const mm = action === "irrigate" ? Number(grossMm) : action === "nodata" ? null : 0;
-      return [`${sectorId} ${date}`, mm] as const;
+      return [`${sectorId} ${date}`, askedMm ?? mm] as const;
     }),
   );
 }
@@ -48,21 +52,38 @@ export async function latestRecommendations(
   return new Map(rows.map(({ sectorId, recommendation }) => [sectorId, recommendation] as const));
 }
 
-/** Stores what is recommended, in the place of what was said earlier that day. */
-export async function saveRecommendations(database: Database, given: readonly Recommendation[]): Promise<void> {
-  if (given.length === 0) return;
-  await database
-    .insert(recommendations)
-    .values(
-      given.map((recommendation) => ({
-        sectorId: recommendation.sectorId,
-        date: recommendation.date,
-        computedAt: new Date(recommendation.computedAt),
-        recommendation,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [recommendations.sectorId, recommendations.date],
-      set: { computedAt: sql`excluded.computed_at`, recommendation: sql`excluded.recommendation` },
-    });
+/**
+ * Stores what is recommended, in the place of what was said earlier that day. What was asked is corrected by it, but not where it is less
+ * because water was put on meanwhile (`isWatered`), nor where nothing could be said any more.
+ */
+export async function saveRecommendations(
+  database: Database,
+  given: readonly Recommendation[],
+  isWatered: (sectorId: string) => boolean,
+): Promise<void> {
+  const { askedMm } = recommendations;
+  for (const [watered, own] of Map.groupBy(given, ({ sectorId }) => isWatered(sectorId)))
+    await database
+      .insert(recommendations)
+      .values(
+        own.map((recommendation) => ({
+          sectorId: recommendation.sectorId,
+          date: recommendation.date,
+          computedAt: new Date(recommendation.computedAt),
+          askedMm: askedBy(recommendation),
+          recommendation,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [recommendations.sectorId, recommendations.date],
+        set: {
+          computedAt: sql`excluded.computed_at`,
+          recommendation: sql`excluded.recommendation`,
+          askedMm: watered
+            ? sql`greatest(${askedMm}, excluded.asked_mm)`
+            : sql`coalesce(excluded.asked_mm, ${askedMm})`,
+        },
+      });
 }
+
+const askedBy = ({ action, grossMm }: Recommendation) => (action === "nodata" ? null : (grossMm ?? 0));

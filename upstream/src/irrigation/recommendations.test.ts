@@ -8,7 +8,7 @@ import { devices, sensors } from "../telemetry/table.ts";
 import { rains, weatherDays } from "../weather/table.ts";
 import { recommendations, seasons, waterings } from "./table.ts";
 import { describeDatabases } from "./testing/databases.ts";
-import { addForecast, openIrrigation, plantField, settings, times, watering } from "./testing/field.ts";
+import { addForecast, openIrrigation, plantField, settings, times, watering, weatherDay } from "./testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);
@@ -88,6 +88,33 @@ describeDatabases("recommendations", (database) => {
       blockedSince: addDays(TODAY, -1),
       grossMm: null,
     });
+  });
+
+  it("count in the row as they were asked before the water of the day, and as they were corrected without it", async () => {
+    const { clientId, farmId, sectorId } = await field("asked");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [first] = await irrigation.recommendations(clientId);
+    const changed = async (entity: string, after: object) =>
+      events.emit("record", { clientId, entity, recordId: entity, after: { ...after } });
+    const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
+    await database()
+      .insert(rains)
+      .values({ _id: "asked-rain", clientId, ...times, ...rain });
+    await changed("Rain", rain);
+    const [corrected] = await irrigation.recommendations(clientId);
+    expect(corrected?.grossMm).toBeLessThan(first?.grossMm ?? 0);
+    const start = `${TODAY}T11:00:00Z`;
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "asked-w", start, 60));
+    await changed("Watering", { sectorId, start, source: "manual" });
+    expect((await irrigation.recommendations(clientId))[0]?.action).not.toBe("irrigate");
+
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:30:00Z`);
+    await database().insert(weatherDays).values(weatherDay(farmId, TODAY));
+    await events.emit("weather", { clientId, farmId, from: TODAY });
+    expect(await irrigation.balance(sectorId, TODAY, TODAY)).toMatchObject([{ recommendedMm: corrected?.grossMm }]);
   });
 
   it("are never given on stale data: a silent station, rain that did not arrive", async () => {

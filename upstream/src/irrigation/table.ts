@@ -145,6 +145,8 @@ export const recommendations = pgTable(
     sectorId: sectorReference(),
     date: date("date", { mode: "string" }).notNull(),
     computedAt: instant("computed_at").notNull(),
+    /** Gross depth that was asked for, mm: what is recommended after it was put on no longer says so. Null where nobody could tell. */
+    askedMm: doublePrecision("asked_mm"),
     recommendation: jsonb("recommendation").$type<Recommendation>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] })],

@@ -1,6 +1,7 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
+import type { RequiredDay } from "../agronomy/required-depth.ts";
 import type { Database } from "../database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import { adjustments, balances, crops, recommendations, seasons, waterings } from "../irrigation/table.ts";
@@ -62,6 +63,21 @@ export const managementStore = {
       .from(balances)
       .where(and(inArray(balances.sectorId, [...sectorIds]), between(balances.date, addDays(from, -1), to)))
       .orderBy(asc(balances.sectorId), asc(balances.date));
+  },
+
+  /** What was asked and given in some seasons before a day, by season and in order. */
+  async earlier(
+    database: Database,
+    seasonIds: readonly string[],
+    before: FarmDay,
+  ): Promise<Map<string, (RequiredDay & { seasonId: string })[]>> {
+    const { seasonId, recommendedMm, irrGross, rainEff } = balances;
+    const rows = await database
+      .select({ seasonId, recommendedMm, irrGross, rainEff })
+      .from(balances)
+      .where(and(inArray(seasonId, [...seasonIds]), lt(balances.date, before)))
+      .orderBy(asc(balances.date));
+    return Map.groupBy(rows, (row) => row.seasonId);
   },
 
   /** By sector and day. */

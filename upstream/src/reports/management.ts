@@ -1,11 +1,12 @@
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/report";
 import { revolutionHours } from "../agronomy/pivot.ts";
+import { type RequiredDay, requiredDepths } from "../agronomy/required-depth.ts";
 import type { Context } from "../context.ts";
 import { hasPanel, panelOf, sectorArea } from "../irrigation/machine.ts";
 import { closureOf } from "./closure.ts";
 import { dayKey, managementStore, type ReportRow, type ReportSeason, type ReportSector } from "./management-store.ts";
-import { totalsOf } from "./totals.ts";
+import { type RequiredRow, totalsOf } from "./totals.ts";
 
 type SectorReport = ManagementReport["sectors"][number];
 
@@ -28,9 +29,10 @@ export async function managementReport(
   const seasons = await managementStore.seasons(database, sectorIds);
   const recommended = await managementStore.recommended(database, sectorIds, from, to);
   const days = await managementStore.days(database, sectors, from, to);
+  const earlier = await managementStore.earlier(database, [...new Set(rows.map(({ seasonId }) => seasonId))], from);
   const bySector = Map.groupBy(rows, ({ sectorId }) => sectorId);
 
-  function toRow(row: ReportRow, { pivot }: ReportSector): ManagementRow {
+  function toRow(row: RequiredRow, { pivot }: ReportSector): ManagementRow {
     const key = dayKey(row.sectorId, row.date);
     const [day, said] = [days.get(key), recommended.get(key)];
     const percent = day?.percent ?? said?.percent ?? null;
@@ -46,7 +48,7 @@ export async function managementReport(
   function reportOf(sector: ReportSector, seasonId: string | null, own: readonly ReportRow[]): SectorReport {
     const season = seasonId === null ? undefined : seasons.get(seasonId);
     const before = own[0]?.date === addDays(from, -1) ? own[0] : undefined;
-    const within = before ? own.slice(1) : own;
+    const within = required(before ? own.slice(1) : own, earlier.get(seasonId ?? "") ?? [], sector);
     return {
       ...headOf(sector, season),
       rows: within.map((row) => toRow(row, sector)),
@@ -68,6 +70,12 @@ export async function managementReport(
         : inPeriod.map(([seasonId, own]) => reportOf(sector, seasonId, own));
     }),
   };
+}
+
+/** The rows with what each day required anew. What was open before the period is not new in it. */
+function required(rows: readonly ReportRow[], earlier: readonly RequiredDay[], { pivot }: ReportSector): RequiredRow[] {
+  const depths = requiredDepths([...earlier, ...rows], pivot.efficiencyPct).slice(earlier.length);
+  return rows.map((row, index) => ({ ...row, requiredMm: depths[index] ?? 0 }));
 }
 
 /** Field capacity and wilting point are those of the surface layer, as the soil's record begins with it. */

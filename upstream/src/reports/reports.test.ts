@@ -1,7 +1,7 @@
 import { addDays, farmDays } from "@lamina/shared/farm-time";
 import type { ManagementReport } from "@lamina/shared/report";
 import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/report";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../database/open.ts";
 import { waterPermits } from "../farms/table.ts";
@@ -87,20 +87,58 @@ describeDatabases("reports", (database) => {
   });
 
   it("has totals that are the sums of its rows, and the indices of them", async () => {
-    const { clientId, sectorId } = await season(database());
-    await database().update(balances).set({ recommendedMm: 10 }).where(eq(balances.sectorId, sectorId));
+    const { clientId } = await season(database());
     const { rows, totals } = only(await management(clientId));
-    for (const field of ["eto", "etc", "etcAdj", "rain", "rainEff", "irrNet", "dp", "adjustedMm", "appliedMm"] as const)
+    for (const field of [
+      "eto",
+      "etc",
+      "etcAdj",
+      "rain",
+      "rainEff",
+      "irrNet",
+      "dp",
+      "adjustedMm",
+      "appliedMm",
+      "requiredMm",
+    ] as const)
       expect(totals[field]).toBeCloseTo(
         rows.reduce((sum, row) => sum + row[field], 0),
         6,
       );
     expect(totals.appliedMm).toBeCloseTo(14 * 22, 6);
-    expect(totals.recommendedMm).toBe(10 * rows.length);
-    expect(totals.adequacyPct).toBeCloseTo((100 * totals.appliedMm) / totals.recommendedMm, 6);
     expect(totals.efficiencyPct).toBeCloseTo((100 * (totals.appliedMm - totals.dp)) / totals.appliedMm, 6);
     expect(totals.stressDays).toBe(rows.filter(({ ks }) => ks < 1).length);
     expect(totals.stressLossMm).toBeCloseTo(totals.etc - totals.etcAdj, 6);
+  });
+
+  it("counts what was recommended once until it is met, in a season and in its parts", async () => {
+    const { clientId, sectorId } = await season(database());
+    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it goes on;
+    // rain is made to meet nothing.
+    await database().update(balances).set({ recommendedMm: 0, rainEff: 0 }).where(eq(balances.sectorId, sectorId));
+    const askedOn = (remainder: number, recommendedMm: number) =>
+      database()
+        .update(balances)
+        .set({ recommendedMm })
+        .where(
+          inArray(
+            balances.date,
+            farmDays(FROM, LAST).filter((_, index) => index % 5 === remainder),
+          ),
+        );
+    await askedOn(1, 14);
+    await askedOn(2, 16);
+    const { rows, totals } = only(await management(clientId));
+    // The first time 14, then 2 more of which 14 are met: 2 stay open, and of the next 14 only 12 are new. 22 times.
+    expect(rows.slice(0, 8).map(({ requiredMm }) => requiredMm)).toEqual([0, 14, 2, 0, 0, 0, 12, 2]);
+    expect(totals.requiredMm).toBeCloseTo(16 + 21 * 14, 6);
+    expect(totals.appliedMm).toBeCloseTo(22 * 14, 6);
+    expect(totals.adequacyPct).toBeCloseTo((100 * 308) / 310, 6);
+    const [first, second] = [
+      only(await management(clientId, FROM, "2026-03-09")),
+      only(await management(clientId, "2026-03-10", LAST)),
+    ];
+    expect(first.totals.requiredMm + second.totals.requiredMm).toBeCloseTo(totals.requiredMm, 6);
   });
 
   it("says of each day what was applied at which setting, and why", async () => {

@@ -1,12 +1,15 @@
 import type { ManagementReport } from "@lamina/shared/report";
 import type { ReportRow } from "./management-store.ts";
 
+/** A row of the balance with what was required for the first time that day. */
+export type RequiredRow = ReportRow & { requiredMm: number };
+
 /** Sums of the rows and the indices of domain, 6: adequação, eficiência, perda de ETc por estresse. */
-export function totalsOf(rows: readonly ReportRow[]): ManagementReport["sectors"][number]["totals"] {
-  const sum = (amount: (row: ReportRow) => number) => rows.reduce((total, row) => total + amount(row), 0);
-  const [appliedMm, recommendedMm, dp] = [
+export function totalsOf(rows: readonly RequiredRow[]): ManagementReport["sectors"][number]["totals"] {
+  const sum = (amount: (row: RequiredRow) => number) => rows.reduce((total, row) => total + amount(row), 0);
+  const [appliedMm, requiredMm, dp] = [
     sum(({ irrGross }) => irrGross),
-    sum((row) => row.recommendedMm ?? 0),
+    sum((row) => row.requiredMm),
     sum((row) => row.dp),
   ];
   return {
@@ -16,13 +19,13 @@ export function totalsOf(rows: readonly ReportRow[]): ManagementReport["sectors"
     rain: sum(({ rain }) => rain),
     rainEff: sum(({ rainEff }) => rainEff),
     irrNet: sum(({ irrNet }) => irrNet),
-    recommendedMm,
+    requiredMm,
     appliedMm,
     dp,
     adjustedMm: sum(({ adjustedMm }) => adjustedMm),
     stressDays: rows.filter(({ ks }) => ks < 1).length,
     excessDays: rows.filter((row) => row.dp > 0).length,
-    adequacyPct: recommendedMm > 0 ? (appliedMm / recommendedMm) * 100 : null,
+    adequacyPct: requiredMm > 0 ? (appliedMm / requiredMm) * 100 : null,
     // Rain percolates too: what is lost can be more than was applied.
     efficiencyPct: appliedMm > 0 ? Math.max(0, ((appliedMm - dp) / appliedMm) * 100) : null,
     stressLossMm: sum(({ etc, etcAdj }) => etc - etcAdj),

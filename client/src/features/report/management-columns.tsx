@@ -24,7 +24,9 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   depth("etcAdj", words.etcAdj, ({ etcAdj }) => etcAdj),
   depth("rain", words.rain, ({ rain }) => rain),
   depth("rainEff", words.rainEff, ({ rainEff }) => rainEff),
-  depth("recommended", words.recommended, ({ recommendedMm }) => recommendedMm),
+  // The same need is recommended every morning until it is met: only what is new adds up.
+  number({ key: "recommended", header: words.recommended, unit: "mm", value: ({ recommendedMm }) => recommendedMm }),
+  depth("required", words.required, ({ requiredMm }) => requiredMm),
   depth("applied", words.applied, ({ appliedMm }) => appliedMm),
   number({
     key: "percent",
@@ -69,7 +71,7 @@ export const sectionColumns: readonly DataColumn<Section>[] = [
   water("etcAdj", words.etcAdj, ({ totals }) => totals.etcAdj),
   water("rain", words.rain, ({ totals }) => totals.rain),
   water("rainEff", words.rainEff, ({ totals }) => totals.rainEff),
-  water("recommended", words.recommended, ({ totals }) => totals.recommendedMm),
+  water("required", words.required, ({ totals }) => totals.requiredMm),
   water("applied", words.applied, ({ totals }) => totals.appliedMm),
   water("dp", words.dp, ({ totals }) => totals.dp),
   number({ key: "adequacy", header: text.indices.adequacy, unit: "%", value: ({ totals }) => totals.adequacyPct }),

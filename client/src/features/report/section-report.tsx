@@ -94,7 +94,7 @@ function indexFigures({ totals, rows }: Section): Figure[] {
       key: "applied",
       label: words.applied,
       value: amount(totals.appliedMm, "mm"),
-      note: `${words.recommended} ${amount(totals.recommendedMm, "mm")}`,
+      note: `${words.required} ${amount(totals.requiredMm, "mm")}`,
     },
     {
       key: "rain",

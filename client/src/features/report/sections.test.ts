@@ -59,11 +59,12 @@ it("spans the open sector's season, else all of the farm's", () => {
 it("totals a column by the sum of its rows, whatever is on show", () => {
   const rows: ManagementRow[] = [
     dayRow({ date: "2026-01-01", dp: 1.25 }),
-    dayRow({ date: "2026-01-02", dp: 2.5, recommendedMm: null }),
+    dayRow({ date: "2026-01-02", dp: 2.5, requiredMm: 3 }),
   ];
   const total = (key: string) => dayColumns.find((column) => column.key === key)?.total?.(rows);
   expect(total("dp")).toBe(3.75);
-  expect(total("recommended")).toBe(12);
+  expect(total("required")).toBe(15);
+  expect(total("recommended")).toBeUndefined();
   expect(total("kc")).toBeUndefined();
 });
 

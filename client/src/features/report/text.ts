@@ -59,6 +59,7 @@ export const text = {
     rain: "Chuva",
     rainEff: "Chuva ef.",
     recommended: "LB recom.",
+    required: "LB requerida",
     applied: "LB aplicada",
     percent: "P",
     revolution: "TV",
@@ -86,9 +87,9 @@ export const text = {
 
   indices: {
     applied: "Irrigação aplicada",
-    recommended: "recomendada",
+    required: "requerida",
     adequacy: "Adequação",
-    adequacyHint: "aplicada ÷ recomendada",
+    adequacyHint: "aplicada ÷ requerida: cada mm recomendado, uma vez",
     efficiency: "Eficiência",
     efficiencyHint: "(aplicada − EXC) ÷ aplicada",
     stressDays: "Dias em estresse",

@@ -1,0 +1,1 @@
+ALTER TABLE "recommendations" ADD COLUMN "asked_mm" double precision;
