@@ -1,0 +1,106 @@
+import type { Client } from "@lamina/shared/client";
+import { Irrigameter } from "@lamina/shared/irrigameter";
+import { expect, inject } from "vitest";
+import { holdAnswers } from "../browser/hold.ts";
+import type { Visitor } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { openSession } from "../product/session.ts";
+import { chooseClient, chosenClient, enter } from "../screens.ts";
+
+const { url } = inject("product");
+
+/** The screens whose numbers belong to a client. */
+const SCREENS = [
+  "/irrigameter",
+  "/charts/pluviometry",
+  "/report/irrigationmanager",
+  "/maps",
+  "/forecast/forecastweekly",
+  "/report/waterconsuption",
+  "/charts/soilmoisture",
+  "/forecast/forecastdaily",
+];
+/** What a screen shows its data in. */
+const DATA = "main :is(canvas, table, article, dl, [aria-label='Mapa da fazenda'])";
+/** The calls that screens and inbox are filled by. */
+const CALLS = ["Irrigameter/", "PivotStatus/", "Source/", "Chart/", "Report/", "Map/", "Forecast/", "Notification/"];
+
+interface Owned extends Client {
+  /** Names that only its own screens may show. */
+  names: string[];
+}
+
+journey("a client that is chosen in mid-load shows nothing of the one before, on any screen", async ({ visit }) => {
+  const session = await openSession(url, "ana");
+  const clients: Owned[] = [];
+  for (const client of await session.get<Client[]>("/Client/GetAll")) {
+    const { farms, pivots } = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${client._id}`));
+    clients.push({ ...client, names: [...farms, ...pivots].map(({ name }) => name) });
+  }
+  const [one, other] = clients.filter(({ names }) => names.length > 0);
+  if (!one || !other) throw new Error("ana needs two clients with farms");
+
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "ana");
+  await chooseClient(visitor, one.name);
+  let [before, after] = [one, other];
+  for (const path of SCREENS) {
+    await page.goto(path);
+    await page.locator(DATA).first().waitFor();
+    const held = await holdAnswers(page, CALLS);
+    // Asks for all of the old client's data once more: their answers are on the way when the next one is chosen.
+    await page.reload();
+    await expect.poll(() => chosenClient(visitor)).toBe(before.name);
+    await watchScreen(visitor, before, after);
+    await chooseClient(visitor, after.name);
+    await expect.poll(() => chosenClient(visitor)).toBe(after.name);
+    await expectNoAlertOf(visitor, before);
+    await held.release();
+    await page.locator(DATA).first().waitFor();
+    await expect.poll(() => page.getByRole("main").innerText()).toMatch(new RegExp(after.names.join("|")));
+    expect(await seen(visitor), `of the client before on ${path}`).toEqual({ drawings: 0, names: [] });
+    [before, after] = [after, before];
+  }
+});
+
+/** What was seen of one client under the name of another. */
+interface Seen {
+  /** Charts, tables and maps that outlived the change. */
+  drawings: number;
+  names: string[];
+}
+
+/** Looks at every change of the page, for what no poll would catch: one frame of the old under the new name. */
+function watchScreen({ page }: Visitor, before: Owned, after: Owned): Promise<void> {
+  return page.evaluate(
+    ({ oldNames, newName, selector }) => {
+      const seen: Seen = { drawings: 0, names: [] };
+      Object.assign(globalThis, { seenUnderNewName: seen });
+      const old = [...document.querySelectorAll(selector)];
+      new MutationObserver(() => {
+        // The button that names the chosen client; the list of all of them, when it is open, names the others too.
+        if (!document.querySelector(`header button[aria-label^="Cliente: ${newName}"]`)) return;
+        seen.drawings += old.filter((element) => element.isConnected).length;
+        const shown = `${document.title} ${document.querySelector("main")?.textContent}`;
+        seen.names.push(...oldNames.filter((name) => shown.includes(name) && !seen.names.includes(name)));
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    },
+    { oldNames: before.names, newName: after.name, selector: DATA },
+  );
+}
+
+function seen({ page }: Visitor): Promise<Seen> {
+  return page.evaluate(() => (globalThis as unknown as { seenUnderNewName: Seen }).seenUnderNewName);
+}
+
+/** The inbox of the new client waits for its own alerts, or shows those that it had. */
+async function expectNoAlertOf({ page }: Visitor, { names }: Owned): Promise<void> {
+  await page.getByRole("button", { name: /^Notificações/ }).click();
+  const panel = page.getByRole("dialog", { name: "Notificações" });
+  await panel.getByText("Alertas").first().waitFor();
+  const shown = await panel.innerText();
+  expect(names.filter((name) => shown.includes(name))).toEqual([]);
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+}
