@@ -44,23 +44,24 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
   const { page } = visitor;
   await enter(visitor, "ana");
   await chooseClient(visitor, one.name);
-  let [before, after] = [one, other];
   for (const path of SCREENS) {
     await page.goto(path);
     await page.locator(DATA).first().waitFor();
     const held = await holdAnswers(page, CALLS);
-    // Asks for all of the old client's data once more: their answers are on the way when the next one is chosen.
-    await page.reload();
-    await expect.poll(() => chosenClient(visitor)).toBe(before.name);
-    await watchScreen(visitor, before, after);
-    await chooseClient(visitor, after.name);
-    await expect.poll(() => chosenClient(visitor)).toBe(after.name);
-    await expectNoAlertOf(visitor, before);
+    // All of one client is on the screen, and nothing of the other comes.
+    await watchScreen(visitor, one, other);
+    await chooseClient(visitor, other.name);
+    await expect.poll(() => chosenClient(visitor)).toBe(other.name);
+    await expectNoAlertOf(visitor, one);
+    expect(await seen(visitor), `under the new name on ${path}`).toEqual({ drawings: 0, names: [] });
+    // The other's answers are still on their way when one changes one's mind.
+    await watchScreen(visitor, other, one);
+    await chooseClient(visitor, one.name);
+    await expect.poll(() => chosenClient(visitor)).toBe(one.name);
     await held.release();
     await page.locator(DATA).first().waitFor();
-    await expect.poll(() => page.getByRole("main").innerText()).toMatch(new RegExp(after.names.join("|")));
-    expect(await seen(visitor), `of the client before on ${path}`).toEqual({ drawings: 0, names: [] });
-    [before, after] = [after, before];
+    await expect.poll(() => page.getByRole("main").innerText()).toMatch(new RegExp(one.names.join("|")));
+    expect(await seen(visitor), `of answers that came late on ${path}`).toEqual({ drawings: 0, names: [] });
   }
 });
 
