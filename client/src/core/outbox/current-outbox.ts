@@ -3,6 +3,7 @@ import { now } from "../../platform/clock.ts";
 import { database, OUTBOX_BYTES } from "../../platform/database.ts";
 import { isOnline, onWake } from "../../platform/lifecycle.ts";
 import { withLock } from "../../platform/locks.ts";
+import { randomKey } from "../../platform/random-key.ts";
 import type { OutboxEntry } from "./entry.ts";
 import { createOutbox } from "./outbox.ts";
 import { findTwin, sendEntry } from "./wire.ts";
@@ -17,8 +18,7 @@ export const outbox = createOutbox({
   withLock,
   now,
   isOnline,
-  newKey: () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  newKey: randomKey,
   send: sendEntry,
   findTwin: (entry) => findTwin(entry, now()),
   arrived,

@@ -5,6 +5,7 @@ it("reads what Brazilian spreadsheets write: `;`, byte order mark, CRLF, quotes,
   expect(parseCsv('\uFEFFNome;Nota\r\n"Pivô; 01";"disse ""sim"""\r\n\r\n12,5;\r\n')).toEqual([
     ["Nome", "Nota"],
     ["Pivô; 01", 'disse "sim"'],
+    [""],
     ["12,5", ""],
   ]);
 });

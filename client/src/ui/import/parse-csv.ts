@@ -1,4 +1,7 @@
-/** The cells of a CSV as spreadsheets write it: `;` or `,` or tab, quotes, any line end, with or without byte order mark. */
+/**
+ * The cells of a CSV as spreadsheets write it: `;` or `,` or tab, quotes, any line end, with or without byte order mark.
+ * A line that is empty stays, so that rows keep their numbers; those at the end do not.
+ */
 export function parseCsv(text: string): string[][] {
   const plain = text.replace(/^\uFEFF/, "");
   const firstLine = plain.slice(0, plain.search(/\r|\n|$/));
@@ -13,7 +16,7 @@ export function parseCsv(text: string): string[][] {
   };
   const endRow = () => {
     endCell();
-    if (row.some((one) => one !== "")) rows.push(row);
+    rows.push(row);
     row = [];
   };
   for (let at = 0; at < plain.length; at++) {
@@ -26,9 +29,12 @@ export function parseCsv(text: string): string[][] {
       } else quoted = false;
     } else if (character === '"' && cell.trim() === "") quoted = true;
     else if (character === separator) endCell();
-    else if (character === "\n" || character === "\r") endRow();
-    else cell += character;
+    else if (character === "\n" || character === "\r") {
+      if (character === "\r" && plain[at + 1] === "\n") at++;
+      endRow();
+    } else cell += character;
   }
   endRow();
+  while (rows.at(-1)?.every((one) => one === "")) rows.pop();
   return rows;
 }

@@ -1,14 +1,18 @@
+import { entities } from "@lamina/shared/entities";
 import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
-import { ImportButton, type ImportOutcome } from "../importing/import-button.tsx";
+import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
+import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/options.ts";
 import { factsOf, type Lists } from "../records/record-view.ts";
-import { insertRecord } from "../records/writes.ts";
 import { text } from "./text.ts";
 
 const words = text.device;
+const DeviceInsert = entities.device.insert.body;
 
 /** Devices from a file. A serial number that is there already is not a second device. */
 export function DeviceImport({ lists }: { lists: Lists }) {
@@ -30,25 +34,28 @@ export function DeviceImport({ lists }: { lists: Lists }) {
     { path: "intervalMin", label: words.interval },
   ];
 
-  async function send(rows: readonly GoodRow[]): Promise<ImportOutcome> {
-    const outcome = { inserted: 0, duplicate: 0, errors: [] as ImportOutcome["errors"][number][] };
-    for (const { line, fields: given } of rows) {
-      try {
-        await insertRecord(client._id, "device", given);
-        outcome.inserted++;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
-        if (error.fields.some(({ field, id }) => field === "serial" && id === "unique")) outcome.duplicate++;
-        else
-          for (const { field, message } of error.fields)
-            outcome.errors.push({
-              line,
-              field: fields.find(({ path }) => path === field)?.label ?? field,
-              message: message ?? "",
-            });
-      }
+  const named = (path: string) => fields.find((field) => field.path === path)?.label ?? path;
+
+  async function insert(given: Readonly<Record<string, unknown>>, line: number): Promise<ImportOutcome> {
+    try {
+      await call(entities.device.insert, { body: DeviceInsert.parse({ ...given, clientId: client._id }) });
+      return { inserted: 1, duplicate: 0, errors: [] };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
+      if (error.fields.some(({ field, id }) => field === "serial" && id === "unique"))
+        return { inserted: 0, duplicate: 1, errors: [] };
+      const errors = error.fields.map(({ field, message }) => ({ line, field: named(field), message: message ?? "" }));
+      return { inserted: 0, duplicate: 0, errors };
     }
-    return outcome;
+  }
+
+  async function send(rows: readonly GoodRow[], run: ImportRun): Promise<ImportOutcome> {
+    try {
+      // One by one: the API has no call for many.
+      return await sendParts(partsOf(rows, 1), run, ([row]) => insert(row?.fields ?? {}, row?.line ?? 0));
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: [client._id] });
+    }
   }
 
   return (

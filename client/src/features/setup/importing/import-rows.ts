@@ -1,12 +1,12 @@
 import { farmMoment, isFarmDay } from "@lamina/shared/farm-time";
 import type * as z from "zod";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import { errorsOf } from "../../../ui/form/issue-text.ts";
+import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
 import { defOf, readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { text } from "./text.ts";
 
-/** A row of the file that will not go in, and why. `line` counts the rows beneath the header, from 1. */
+/** A row of the file that will not go in, and why. `line` counts as spreadsheets do: 1 is the row of the names. */
 export interface RowError {
   line: number;
   field: string;
@@ -25,6 +25,8 @@ export interface ImportPreview {
   unknown: readonly string[];
   /** Fields that must be there and are not. */
   missing: readonly string[];
+  /** The file as it is, so that bad rows can be given back. */
+  cells: readonly (readonly string[])[];
 }
 
 /** How the rows of a file become records. */
@@ -33,36 +35,54 @@ export interface RowReader {
   schema: z.ZodType;
   /** Of the farm: moments in the file are on its clock. */
   timeZone: string;
+  /** Rules across fields, as the API has them. */
+  check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
 }
 
 /** Judges each row by the schema. The first row names the fields, by their labels or as the API does. */
-export function readRows([header = [], ...rows]: readonly string[][], reader: RowReader): ImportPreview {
-  const { fields, schema, timeZone } = reader;
+export function readRows(cells: readonly string[][], reader: RowReader): ImportPreview {
+  const { fields, schema } = reader;
+  const [header = [], ...rows] = cells;
   const columns = header.map((name) => fields.find((field) => isNamed(field, name)));
   const good: GoodRow[] = [];
   const errors: RowError[] = [];
-  for (const [index, cells] of rows.entries()) {
-    const line = index + 1;
-    const written = columns.reduce<WrittenRecord>((record, field, column) => {
-      const cell = cells[column] ?? "";
-      return field && cell !== "" ? withValue(record, field.path, cellValue(cell, field, schema, timeZone)) : record;
-    }, {});
-    const record = readRecord(schema, written);
-    const judged = (schema as z.ZodType<Record<string, unknown>>).safeParse(record);
-    if (judged.success) good.push({ line, fields: record });
-    else
-      for (const [path, message] of Object.entries(errorsOf(judged.error, record)))
-        errors.push({ line, field: fields.find((field) => field.path === path)?.label ?? path, message });
+  for (const [index, row] of rows.entries()) {
+    if (row.every((cell) => cell === "")) continue;
+    const line = index + 2;
+    const { record, wrong } = judgeRow(row, columns, reader);
+    const faults = Object.entries(wrong);
+    if (faults.length === 0) good.push({ line, fields: record });
+    for (const [path, message] of faults)
+      errors.push({ line, field: fields.find((field) => field.path === path)?.label ?? path, message });
   }
   return {
     good,
     errors,
-    unknown: header.filter((name, index) => name !== "" && !columns[index]),
+    unknown: header.filter((name, index) => name !== "" && name !== text.problem && !columns[index]),
     missing: fields
       .filter((field) => !columns.includes(field) && !schemaAt(schema, field.path).optional)
       .filter((field) => schemaAt(schema, field.path).start === undefined)
       .map(({ label }) => label),
+    cells,
   };
+}
+
+function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefined)[], reader: RowReader) {
+  const { schema, check } = reader;
+  const unknown: Record<string, string> = {};
+  let written: WrittenRecord = {};
+  for (const [column, field] of columns.entries()) {
+    // As the export writes it, so that no spreadsheet takes it for a formula.
+    const cell = (row[column] ?? "").replace(/^'(?=\s*[=+\-@])/, "");
+    if (!field || cell === "") continue;
+    const value = cellValue(cell, field, reader);
+    if (value === undefined) unknown[field.path] = text.notFound(cell);
+    else written = withValue(written, field.path, value);
+  }
+  const record = readRecord(schema, written);
+  const judged = (schema as z.ZodType<Record<string, unknown>>).safeParse(record);
+  const wrong = judged.success ? (check?.(judged.data) ?? {}) : errorsOf(judged.error, record);
+  return { record, wrong: { ...wrong, ...unknown } };
 }
 
 /** `Lâmina bruta (mm)` is `lamina bruta`. */
@@ -78,9 +98,9 @@ function plain(name: string): string {
 const isNamed = ({ path, label }: FieldSpec, name: string) =>
   plain(name) === plain(label) || plain(name) === plain(path);
 
-/** A cell as a form would hold it: an option by its word, a day or moment as people write them. */
-function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: string) {
-  if (options) return options.find(({ label, value }) => plain(label) === plain(cell) || value === cell)?.value ?? cell;
+/** A cell as a form would hold it: an option by its word, a day or moment as people write them. Undefined for no option. */
+function cellValue(cell: string, { path, options, widget }: FieldSpec, { schema, timeZone }: RowReader) {
+  if (options) return options.find(({ label, value }) => plain(label) === plain(cell) || value === cell)?.value;
   const def = defOf(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
   const found = /^(\d{2})\/(\d{2})\/(\d{4})(?:[ T](\d{2}:\d{2}))?/.exec(cell);

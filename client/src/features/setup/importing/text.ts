@@ -11,19 +11,28 @@ export const text = {
   unknown: (names: readonly string[]) => `Colunas ignoradas: ${names.join(", ")}.`,
   missing: (names: readonly string[]) => `Faltam colunas obrigatórias: ${names.join(", ")}.`,
   ready: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "linha pronta" : "linhas prontas"}`,
-  bad: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "problema" : "problemas"}`,
+  bad: (count: number) => `${formatNumber(count, 0)} ${count === 1 ? "linha com problema" : "linhas com problema"}`,
+  repair: (count: number) =>
+    count === 1 ? "Baixar a linha com problema" : `Baixar as ${formatNumber(count, 0)} linhas com problema`,
+  repairHint: "Corrija no arquivo baixado e importe-o: só estas linhas faltam.",
+  repairName: "linhas-com-problema",
+  shown: (count: number) => `Aqui estão as primeiras ${formatNumber(count, 0)}; o arquivo baixado tem todas.`,
   preview: "Primeiras linhas",
   problems: "Linhas com problema",
+  notFound: (cell: string) => `“${cell}” não está cadastrado.`,
   line: "Linha",
   field: "Campo",
   problem: "Problema",
   send: (count: number) => `Importar ${formatNumber(count, 0)}`,
   cancel: "Cancelar",
   close: "Fechar",
-  sending: "Importando…",
+  sending: (sent: number, all: number) => `Importando: ${formatNumber(sent, 0)} de ${formatNumber(all, 0)} linhas`,
+  stop: "Parar",
+  stopped: "A importação parou. O que já entrou fica; continue quando quiser: nada entra duas vezes.",
+  resume: "Continuar importação",
   done: (inserted: number, duplicate: number) =>
     `${formatNumber(inserted, 0)} ${inserted === 1 ? "importada" : "importadas"}${
       duplicate > 0 ? `, ${formatNumber(duplicate, 0)} já existiam` : ""
     }.`,
-  failed: "A importação parou. Tente de novo com o mesmo arquivo: nada entra duas vezes.",
+  failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

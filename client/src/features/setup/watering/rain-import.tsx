@@ -3,6 +3,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/options.ts";
 import { factsOf, type Lists } from "../records/record-view.ts";
 import { sectorOptions } from "../records/sectors.ts";
+import { rainErrors } from "./rain-rules.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
@@ -22,8 +23,8 @@ export function RainImport({ lists }: { lists: Lists }) {
   return (
     <ImportButton
       title={words.import}
-      reader={{ fields, schema: factsOf("rain").fields, timeZone: DEFAULT_TIMEZONE }}
-      send={(rows, key) => sendRows("rain", { clientId, key, fields, rows })}
+      reader={{ fields, schema: factsOf("rain").fields, timeZone: DEFAULT_TIMEZONE, check: rainErrors }}
+      send={(rows, run) => sendRows("rain", rows, { clientId, run, fields })}
     />
   );
 }

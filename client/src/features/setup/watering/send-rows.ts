@@ -2,34 +2,42 @@ import { views } from "@lamina/shared/views";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import type { ImportOutcome } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
+import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 
 const imports = { watering: views.wateringImport, rain: views.rainImport } as const;
 
+interface SendOptions {
+  clientId: string;
+  run: ImportRun;
+  /** Name the fields that the API refuses. */
+  fields: readonly FieldSpec[];
+}
+
 /**
- * Sends the rows of a file in one call; the API judges each, and its numbers are told as lines of the file.
- * @param fields name the fields that the API refuses
+ * Sends the rows of a file; the API judges each, and its numbers are told as lines of the file.
  * @throws ApiError
  */
 export async function sendRows(
   entity: keyof typeof imports,
-  {
-    clientId,
-    rows,
-    key,
-    fields,
-  }: { clientId: string; rows: readonly GoodRow[]; key: string; fields: readonly FieldSpec[] },
+  rows: readonly GoodRow[],
+  { clientId, run, fields }: SendOptions,
 ): Promise<ImportOutcome> {
-  const body = { clientId, key, rows: rows.map((row) => row.fields) };
-  const { errors, ...counts } = await call(imports[entity], { body });
-  await queryClient.invalidateQueries({ queryKey: [clientId] });
-  return {
-    ...counts,
-    errors: errors.map(({ row, field, message }) => ({
-      line: rows[row - 1]?.line ?? row,
-      field: fields.find(({ path }) => path === field)?.label ?? field,
-      message,
-    })),
-  };
+  try {
+    return await sendParts(partsOf(rows), run, async (part, key) => {
+      const body = { clientId, key, rows: part.map((row) => row.fields) };
+      const { errors, ...counts } = await call(imports[entity], { body });
+      return {
+        ...counts,
+        errors: errors.map(({ row, field, message }) => ({
+          line: part[row - 1]?.line ?? row,
+          field: fields.find(({ path }) => path === field)?.label ?? field,
+          message,
+        })),
+      };
+    });
+  } finally {
+    // Also when it stops halfway: what went in is there.
+    void queryClient.invalidateQueries({ queryKey: [clientId] });
+  }
 }

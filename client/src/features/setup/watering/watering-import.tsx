@@ -1,10 +1,11 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { factsOf, type Lists } from "../records/record-view.ts";
 import { sectorOptions } from "../records/sectors.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
-import { oneAmount } from "./watering-rules.ts";
+import { oneAmount, wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
 const DEFAULT_TIMEZONE = "America/Sao_Paulo";
@@ -29,14 +30,14 @@ export function WateringImport({ lists }: { lists: Lists }) {
         fields,
         schema: factsOf("watering").fields,
         timeZone: lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE,
+        check: (row) => wateringErrors(row, now()),
       }}
-      send={(rows, key) =>
-        sendRows("watering", {
-          clientId,
-          key,
-          fields,
-          rows: rows.map((row) => ({ ...row, fields: oneAmount(row.fields) })),
-        })
+      send={(rows, run) =>
+        sendRows(
+          "watering",
+          rows.map((row) => ({ ...row, fields: oneAmount(row.fields) })),
+          { clientId, run, fields },
+        )
       }
     />
   );

@@ -1,0 +1,83 @@
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/input.tsx";
+import styles from "./import-dialog.module.css";
+import { ImportPreviewPart, Problems } from "./import-preview.tsx";
+import type { GoodRow, RowReader } from "./import-rows.ts";
+import type { ImportOutcome, ImportRun } from "./send-parts.ts";
+import { text } from "./text.ts";
+import { useImport } from "./use-import.ts";
+
+export interface ImportDialogProps {
+  title: string;
+  reader: RowReader;
+  /** Sends the good rows, in parts that are known again by the run's key. @throws ApiError */
+  send: (rows: readonly GoodRow[], run: ImportRun) => Promise<ImportOutcome>;
+  onClose: () => void;
+}
+
+/** What is in the file, then its way into the records, then what became of it. */
+export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
+  const { preview, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
+  const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
+  return (
+    <Dialog
+      open
+      onClose={pending ? stop : onClose}
+      title={title}
+      variant="sheet"
+      actions={
+        <>
+          <Button onClick={pending ? stop : onClose}>{pending ? text.stop : outcome ? text.close : text.cancel}</Button>
+          {!outcome && (
+            <Button variant="primary" pending={pending} disabled={ready === 0} onClick={() => void start()}>
+              {failure && sent > 0 ? text.resume : text.send(ready)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {failure && (
+          <Banner tone="danger" icon="alert" announced>
+            {failure}
+          </Banner>
+        )}
+        {(pending || (failure && sent > 0)) && (
+          <div className={styles.progress}>
+            <label htmlFor="import-progress" role="status">
+              {text.sending(sent, ready)}
+            </label>
+            <progress id="import-progress" max={ready} value={sent} />
+          </div>
+        )}
+        {outcome && preview ? (
+          <>
+            <Banner icon="check" announced>
+              {text.done(outcome.inserted, outcome.duplicate)}
+            </Banner>
+            <Problems errors={[...preview.errors, ...outcome.errors]} cells={preview.cells} name={title} />
+          </>
+        ) : (
+          !pending && (
+            <>
+              <Field label={text.choose} hint={`${text.hint} ${text.columns(reader.fields.map(({ label }) => label))}`}>
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    type="file"
+                    accept=".csv,text/csv"
+                    onChange={(event) => void read(event.target.files?.[0])}
+                  />
+                )}
+              </Field>
+              {preview && <ImportPreviewPart preview={preview} reader={reader} name={title} />}
+            </>
+          )
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { saveFile } from "../../../core/save-file.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Table } from "../../../ui/table.tsx";
+import { shownValue } from "../records/shown-value.ts";
+import styles from "./import-dialog.module.css";
+import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.ts";
+import { repairFile } from "./repair-file.ts";
+import { text } from "./text.ts";
+
+/** Rows with and without problems that are shown. */
+const SHOWN_ROWS = 5;
+const SHOWN_ERRORS = 200;
+
+/** What is in a file: how much of it is good, what is wrong with the rest, and how the first rows are understood. */
+export function ImportPreviewPart({
+  preview,
+  reader,
+  name,
+}: {
+  preview: ImportPreview;
+  reader: RowReader;
+  name: string;
+}) {
+  const { good, errors, unknown, missing, cells } = preview;
+  const used = reader.fields.filter(({ path }) => good.some(({ fields }) => fields[path] !== undefined));
+  const bad = new Set(errors.map(({ line }) => line)).size;
+  return (
+    <>
+      <p role="status">
+        <strong>{text.ready(good.length)}</strong>
+        {bad > 0 && ` · ${text.bad(bad)}`}
+      </p>
+      {missing.length > 0 && (
+        <Banner tone="danger" icon="alert">
+          {text.missing(missing)}
+        </Banner>
+      )}
+      {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
+      {missing.length === 0 && <Problems errors={errors} cells={cells} name={name} />}
+      {good.length > 0 && (
+        <Scroll label={text.preview}>
+          <Table
+            caption={text.preview}
+            rows={good.slice(0, SHOWN_ROWS)}
+            rowKey={({ line }) => String(line)}
+            columns={[
+              { key: "line", header: text.line, cell: ({ line }) => line },
+              ...used.map((field) => ({
+                key: field.path,
+                header: field.label,
+                cell: ({ fields }: GoodRow) => shownValue(fields[field.path], field, reader.timeZone),
+              })),
+            ]}
+          />
+        </Scroll>
+      )}
+    </>
+  );
+}
+
+/** Long tables scroll by themselves, by keyboard too. */
+function Scroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+interface ProblemsProps {
+  errors: readonly RowError[];
+  cells: ImportPreview["cells"];
+  /** Of the file to repair. */
+  name: string;
+}
+
+/** The rows that do not go in, with column and reason, and as a file to repair. */
+export function Problems({ errors, cells, name }: ProblemsProps) {
+  if (errors.length === 0) return null;
+  const count = new Set(errors.map(({ line }) => line)).size;
+  return (
+    <>
+      <Scroll label={text.problems}>
+        <Table
+          caption={text.problems}
+          rows={errors.slice(0, SHOWN_ERRORS)}
+          rowKey={({ line, field }) => `${line} ${field}`}
+          columns={[
+            { key: "line", header: text.line, cell: ({ line }) => line },
+            { key: "field", header: text.field, cell: ({ field }) => field },
+            { key: "problem", header: text.problem, cell: ({ message }) => message },
+          ]}
+        />
+      </Scroll>
+      {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
+      <div>
+        <Button onClick={() => void saveFile(repairFile(errors, cells, name))}>{text.repair(count)}</Button>
+        <p className={styles.hint}>{text.repairHint}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { SensorFields } from "@lamina/shared/telemetry";
+import { expect, it } from "vitest";
+import { parseCsv } from "../../../ui/import/parse-csv.ts";
+import { readRows } from "./import-rows.ts";
+import { repairFile } from "./repair-file.ts";
+
+const reader = {
+  fields: [
+    { path: "deviceId", label: "Equipamento", options: [{ value: "d1", label: "Estação (E-1)" }] },
+    { path: "variable", label: "Grandeza", options: [{ value: "airTemp", label: "Temperatura do ar" }] },
+    { path: "unit", label: "Unidade" },
+    { path: "depthCm", label: "Profundidade" },
+    { path: "calibA", label: "a (deslocamento)" },
+  ],
+  schema: SensorFields,
+  timeZone: "America/Sao_Paulo",
+  check: ({ calibA }: Readonly<Record<string, unknown>>): Record<string, string> =>
+    calibA === -9 ? { calibA: "Fora do que se calibra." } : {},
+};
+const FILE = `equipamento;Grandeza *;Unidade;Profundidade (cm);a (deslocamento);Cor
+estacao (e-1);temperatura do ar;°C;;'-0,5;azul
+
+E-9;Temperatura do ar;°C;;;
+E-1;Temperatura do ar;°C;fundo;;
+Estação (E-1);Temperatura do ar;;900;;
+Estação (E-1);Temperatura do ar;°C;;-9;
+`.replace("E-1;Temp", "Estação (E-1);Temp");
+
+it("tells good rows from bad ones, these by their number in the spreadsheet, with column and reason", () => {
+  const { good, errors, unknown, missing } = readRows(parseCsv(FILE), reader);
+  expect(good).toEqual([{ line: 2, fields: { deviceId: "d1", variable: "airTemp", unit: "°C", calibA: -0.5 } }]);
+  expect(errors).toEqual([
+    { line: 4, field: "Equipamento", message: "“E-9” não está cadastrado." },
+    { line: 5, field: "Profundidade", message: "Informe um número." },
+    { line: 6, field: "Unidade", message: "Campo obrigatório." },
+    { line: 6, field: "Profundidade", message: "Deve ser no máximo 300." },
+    { line: 7, field: "a (deslocamento)", message: "Fora do que se calibra." },
+  ]);
+  expect(unknown).toEqual(["Cor"]);
+  expect(missing).toEqual([]);
+  expect(readRows(parseCsv("Unidade\n°C"), reader).missing).toEqual(["Equipamento", "Grandeza"]);
+});
+
+it("gives the bad rows back as they were, with the reason, to be repaired and read again", async () => {
+  const { errors, cells } = readRows(parseCsv(FILE), reader);
+  const file = repairFile(errors, cells, "Importar sensores");
+  expect(file.name).toBe("importar-sensores_linhas-com-problema.csv");
+  const again = parseCsv(await file.text());
+  expect(again.map((row) => row.at(-1))).toEqual([
+    "Problema",
+    "Equipamento: “E-9” não está cadastrado.",
+    "Profundidade: Informe um número.",
+    "Unidade: Campo obrigatório. Profundidade: Deve ser no máximo 300.",
+    "a (deslocamento): Fora do que se calibra.",
+  ]);
+  const repaired = again.map(([device, variable, unit, , calibA, ...rest], row) =>
+    row === 0
+      ? ([...(again[0] ?? [])] as string[])
+      : [device?.replace("E-9", "Estação (E-1)"), variable, unit || "°C", "", calibA?.replace("9", "1"), ...rest].map(
+          String,
+        ),
+  );
+  const { good, errors: left, unknown } = readRows(repaired, reader);
+  expect(left).toEqual([]);
+  expect(good).toHaveLength(4);
+  expect(unknown).toEqual(["Cor"]);
+});

@@ -1,0 +1,30 @@
+import { csvOf } from "../../../ui/export/csv.ts";
+import { fileName } from "../../../ui/export/file-name.ts";
+import type { ImportPreview, RowError } from "./import-rows.ts";
+import { text } from "./text.ts";
+
+/** The rows of a file that did not go in, as they were, each with what is wrong with it in one more column. */
+export function repairFile(
+  errors: readonly RowError[],
+  [header = [], ...rows]: ImportPreview["cells"],
+  name: string,
+): File {
+  const reasons = new Map<number, string[]>();
+  for (const { line, field, message } of errors) {
+    const known = reasons.get(line);
+    if (known) known.push(`${field}: ${message}`);
+    else reasons.set(line, [`${field}: ${message}`]);
+  }
+  // An earlier repair has the column already.
+  const kept = header.flatMap((column, index) => (column === text.problem ? [] : [index]));
+  const content = csvOf({
+    title: name,
+    timeZone: "UTC",
+    columns: [...kept.map((index) => header[index] ?? ""), text.problem].map((column) => ({
+      header: column,
+      kind: "text",
+    })),
+    rows: [...reasons].map(([line, why]) => [...kept.map((index) => rows[line - 2]?.[index] ?? ""), why.join(" ")]),
+  });
+  return new File([content], fileName([name, text.repairName], "csv"), { type: "text/csv" });
+}

@@ -1,0 +1,49 @@
+import { expect, it, vi } from "vitest";
+import { type ImportRun, partsOf, sendParts } from "./send-parts.ts";
+
+const rows = (count: number, note = "") =>
+  Array.from({ length: count }, (_, index) => ({ line: index + 2, fields: { mm: index, note } }));
+
+function startRun() {
+  const stopper = new AbortController();
+  const onSent = vi.fn<ImportRun["onSent"]>();
+  const run: ImportRun = { key: "k", answers: new Map(), signal: stopper.signal, onSent };
+  return { run, onSent, stop: () => stopper.abort() };
+}
+
+it("cuts a file into parts of few rows, and of few characters where rows are long", () => {
+  expect(partsOf(rows(1200)).map(({ length }) => length)).toEqual([500, 500, 200]);
+  expect(partsOf(rows(3), 1).map(([row]) => row?.line)).toEqual([2, 3, 4]);
+  const long = partsOf(rows(1000, "x".repeat(1000)));
+  expect(long.flat()).toHaveLength(1000);
+  // 1 MiB is what the BFF takes, whatever the characters (4 bytes at most).
+  for (const part of long) expect(JSON.stringify(part.map(({ fields }) => fields)).length * 4).toBeLessThan(1_048_576);
+});
+
+it("goes on where the connection failed, with the key that the part had, and sums up", async () => {
+  const { run, onSent } = startRun();
+  const keys: string[] = [];
+  const send = vi.fn(async (part: readonly unknown[], key: string) => {
+    keys.push(key);
+    if (keys.length === 2) throw new Error("connection lost");
+    return { inserted: part.length - 1, duplicate: 1, errors: [{ line: keys.length, field: "mm", message: "não" }] };
+  });
+  await expect(sendParts(partsOf(rows(1200)), run, send)).rejects.toThrow("connection lost");
+  expect(onSent.mock.calls).toEqual([[500]]);
+
+  const outcome = await sendParts(partsOf(rows(1200)), run, send);
+  expect(keys).toEqual(["k-0", "k-1", "k-1", "k-2"]);
+  expect(outcome).toEqual({ inserted: 1197, duplicate: 3, errors: expect.objectContaining({ length: 3 }) });
+  expect(onSent.mock.lastCall).toEqual([1200]);
+});
+
+it("stops before the next part when asked to", async () => {
+  const { run, stop } = startRun();
+  const send = vi.fn(async () => {
+    stop();
+    return { inserted: 1, duplicate: 0, errors: [] };
+  });
+  await expect(sendParts(partsOf(rows(600)), run, send)).rejects.toThrow();
+  expect(send).toHaveBeenCalledOnce();
+  expect(run.answers.size).toBe(1);
+});

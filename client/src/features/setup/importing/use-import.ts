@@ -1,0 +1,51 @@
+import { useRef, useState } from "react";
+import { randomKey } from "../../../platform/random-key.ts";
+import { parseCsv } from "../../../ui/import/parse-csv.ts";
+import { failureText } from "../records/failure-text.ts";
+import type { ImportDialogProps } from "./import-dialog.tsx";
+import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
+import type { ImportOutcome, ImportRun } from "./send-parts.ts";
+import { text } from "./text.ts";
+
+/** A file as it is read, sent and, where the connection fails in the middle, sent on. */
+export function useImport(reader: RowReader, send: ImportDialogProps["send"]) {
+  const [preview, setPreview] = useState<ImportPreview>();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState(0);
+  const [outcome, setOutcome] = useState<ImportOutcome>();
+  /** Of the chosen file: choosing it again is another import, in which what is there already counts as such. */
+  const file = useRef<Pick<ImportRun, "key" | "answers">>({ key: "", answers: new Map() });
+  const stopper = useRef<AbortController>(null);
+
+  async function read(chosen: File | undefined) {
+    setPreview(undefined);
+    setOutcome(undefined);
+    setFailure(undefined);
+    setSent(0);
+    file.current = { key: randomKey(), answers: new Map() };
+    if (!chosen) return;
+    try {
+      setPreview(readRows(parseCsv(await chosen.text()), reader));
+    } catch {
+      setFailure(text.unreadable);
+    }
+  }
+
+  async function start() {
+    if (!preview) return;
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
+    setPending(true);
+    setFailure(undefined);
+    try {
+      setOutcome(await send(preview.good, { ...file.current, signal, onSent: setSent }));
+    } catch (error) {
+      setFailure(signal.aborted ? text.stopped : `${failureText(error)} ${text.failed}`);
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { preview, failure, pending, sent, outcome, read, start, stop: () => stopper.current?.abort() };
+}
