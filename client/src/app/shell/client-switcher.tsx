@@ -95,7 +95,7 @@ function AddClient({ onAdd }: { onAdd: () => void }) {
   const { can } = useRights();
   if (!can("config", "create")) return null;
   return (
-    <Button wide onClick={onAdd}>
+    <Button wide className={styles.add} onClick={onAdd}>
       {text.newClient.open}
     </Button>
   );

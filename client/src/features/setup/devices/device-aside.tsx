@@ -18,6 +18,7 @@ import { healthQuery, messagesQuery } from "./queries.ts";
 import { SecretCard } from "./secret-card.tsx";
 import { TestReading } from "./test-reading.tsx";
 import { text } from "./text.ts";
+import { UsualSensors } from "./usual-sensors.tsx";
 
 const HEALTH_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -27,13 +28,15 @@ const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 export function DeviceAside({ record, lists }: { record: Device; lists: Lists }) {
   const { can } = useRights();
   const timeZone = lists.find("farm", record.farmId)?.timezone ?? DEFAULT_TIMEZONE;
+  const sensors = lists.of("sensor").filter(({ deviceId }) => deviceId === record._id);
   return (
     <>
+      {sensors.length === 0 && can("device", "create") && <UsualSensors device={record} />}
       <StatusCard device={record} timeZone={timeZone} />
       <HealthCard device={record} timeZone={timeZone} />
       {can("device", "edit") && (
         <>
-          <TestReading device={record} sensors={lists.of("sensor").filter(({ deviceId }) => deviceId === record._id)} />
+          <TestReading device={record} sensors={sensors} />
           <SecretCard device={record} />
         </>
       )}

@@ -20,7 +20,7 @@ export const text = {
     model: "Modelo",
     farm: "Fazenda",
     pivot: "Pivô",
-    pivotHint: "Só para painéis de pivô",
+    pivotHint: "Painel de pivô, ou hidrômetro só desse pivô",
     lat: "Latitude",
     lon: "Longitude",
     height: "Altura",
@@ -70,6 +70,12 @@ export const text = {
     rejected: (id: string) => `Leitura recusada (${id}).`,
     failed: "Não foi possível enviar. Tente novamente.",
     none: "Este equipamento ainda não tem sensores.",
+  },
+  usual: {
+    title: "O que este equipamento mede",
+    hint: (names: string) => `Ainda não há sensores. Um equipamento deste tipo costuma medir: ${names}.`,
+    add: (count: number) => (count === 1 ? "Cadastrar este sensor" : `Cadastrar estes ${count} sensores`),
+    added: (count: number) => (count === 1 ? "Sensor cadastrado." : `${count} sensores cadastrados.`),
   },
   sensor: {
     words: {

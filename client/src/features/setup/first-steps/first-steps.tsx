@@ -16,7 +16,7 @@ interface FirstStepsProps {
 /** The way from an empty client to its first recommendation: all of it beside a list, a line of it above a form. */
 export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
   const { open } = useOpen();
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   // Turned over by hand until one goes elsewhere.
   const [turned, setTurned] = useState<string>();
   const isWhole = (open === null) !== (turned === key);
@@ -50,7 +50,7 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
               <span>
                 {text.next} <strong>{text.steps[next.key]}</strong> · {next.note}
               </span>
-              {next.to && (
+              {next.to && next.to !== pathname + search && (
                 <ButtonLink variant="primary" to={next.to}>
                   {next.action}
                 </ButtonLink>

@@ -24,6 +24,15 @@ export async function insertRecord(clientId: string, entity: EntityName, fields:
   return added;
 }
 
+/** Adds some, one after another. @throws ApiError of the first that was refused; those before it stay */
+export async function insertRecords(clientId: string, entity: EntityName, all: readonly Fields[]): Promise<void> {
+  try {
+    for (const fields of all) await call(callsOf(entity).insert, { body: { ...fields, clientId } });
+  } finally {
+    await reload(clientId, entity);
+  }
+}
+
 /**
  * Changes some fields of the version that was edited.
  * @returns the record as it is now

@@ -1,0 +1,69 @@
+import type { Device, Sensor, Variable } from "@lamina/shared/telemetry";
+import { useState } from "react";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { failureText } from "../records/failure-text.ts";
+import { insertRecords } from "../records/writes.ts";
+import { sensorName } from "./sensor-name.ts";
+import { text } from "./text.ts";
+
+type Measured = Pick<Sensor, "variable" | "unit" | "depthCm">;
+const measures = (unit: string, ...variables: Variable[]): Measured[] =>
+  variables.map((variable) => ({ variable, unit }));
+
+/** What devices of a type of the catalogue usually measure; a panel speaks for itself. */
+const USUAL: Readonly<Record<string, readonly Measured[]>> = {
+  "weather-station": [
+    ...measures("°C", "airTemp"),
+    ...measures("%", "airHum"),
+    ...measures("m/s", "wind"),
+    ...measures("W/m²", "rad"),
+    ...measures("mm", "rain"),
+  ],
+  "rain-gauge": measures("mm", "rain"),
+  "soil-moisture-probe": [10, 20, 40, 60].map((depthCm) => ({ variable: "soilMoist", unit: "% vol", depthCm })),
+  tensiometer: [20, 40].map((depthCm) => ({ variable: "soilTension", unit: "kPa", depthCm })),
+  "flow-meter": measures("m³/h", "flow"),
+  "level-sensor": measures("m", "level"),
+};
+
+/** Saves a new device the writing of one sensor after another. */
+export function UsualSensors({ device }: { device: Device }) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const usual = USUAL[device.sensorTypeId];
+  if (!usual) return null;
+
+  async function add(sensors: readonly Measured[]) {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await insertRecords(
+        device.clientId,
+        "sensor",
+        sensors.map((sensor) => ({ ...sensor, deviceId: device._id })),
+      );
+      toast(text.usual.added(sensors.length));
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Card title={text.usual.title}>
+      {failure && (
+        <Banner tone="danger" icon="alert" announced>
+          {failure}
+        </Banner>
+      )}
+      <p>{text.usual.hint(usual.map(sensorName).join(", "))}</p>
+      <Button pending={pending} onClick={() => void add(usual)}>
+        {text.usual.add(usual.length)}
+      </Button>
+    </Card>
+  );
+}
