@@ -5,16 +5,15 @@ import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/input.tsx";
 import styles from "./import-dialog.module.css";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
-import type { GoodRow, RowReader } from "./import-rows.ts";
-import type { ImportOutcome, ImportRun } from "./send-parts.ts";
+import type { RowReader } from "./import-rows.ts";
+import type { SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 import { useImport } from "./use-import.ts";
 
 export interface ImportDialogProps {
   title: string;
   reader: RowReader;
-  /** Sends the good rows, in parts that are known again by the run's key. @throws ApiError */
-  send: (rows: readonly GoodRow[], run: ImportRun) => Promise<ImportOutcome>;
+  send: SendRows;
   onClose: () => void;
 }
 

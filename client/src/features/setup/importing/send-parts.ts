@@ -17,6 +17,9 @@ export interface ImportRun {
   onSent: (rows: number) => void;
 }
 
+/** Sends the good rows of a file, in parts that are known again by the run's key. @throws ApiError */
+export type SendRows = (rows: readonly GoodRow[], run: ImportRun) => Promise<ImportOutcome>;
+
 /** A part is far below what the BFF takes as one body (1 MiB), and short on a slow line. */
 const PART_ROWS = 500;
 const PART_CHARACTERS = 200_000;

@@ -2,13 +2,12 @@ import { useRef, useState } from "react";
 import { randomKey } from "../../../platform/random-key.ts";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { failureText } from "../records/failure-text.ts";
-import type { ImportDialogProps } from "./import-dialog.tsx";
 import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
-import type { ImportOutcome, ImportRun } from "./send-parts.ts";
+import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
 /** A file as it is read, sent and, where the connection fails in the middle, sent on. */
-export function useImport(reader: RowReader, send: ImportDialogProps["send"]) {
+export function useImport(reader: RowReader, send: SendRows) {
   const [preview, setPreview] = useState<ImportPreview>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
