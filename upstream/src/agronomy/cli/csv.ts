@@ -10,15 +10,16 @@ export interface Csv {
 
 /** Parses a CSV: BOM and CRLF tolerated, cells may be quoted, empty lines are skipped. Throws an `InputError` that names the line. */
 export function parseCsv(content: string): Csv {
-  const raw = content.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const [first = ""] = raw;
-  const separator = first.includes(";") ? ";" : ",";
-  const header = splitLine(first, separator, 1).map((cell) => cell.trim());
-  const lines = raw
+  const raw = content.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const [first = { words: "", line: 1 }, ...rest] = raw
     .map((words, index) => ({ words, line: index + 1 }))
-    .slice(1)
-    .filter(({ words }) => words.trim() !== "")
-    .map(({ words, line }) => ({ line, cells: splitLine(words, separator, line).map((cell) => cell.trim()) }));
+    .filter(({ words }) => words.trim() !== "");
+  const separator = first.words.includes(";") ? ";" : ",";
+  const header = splitLine(first.words, separator, first.line).map((cell) => cell.trim());
+  const lines = rest.map(({ words, line }) => ({
+    line,
+    cells: splitLine(words, separator, line).map((cell) => cell.trim()),
+  }));
   if (lines.length === 0) throw new InputError([text.csvEmpty]);
   const wrong = lines.filter(({ cells }) => cells.length !== header.length);
   if (wrong.length > 0)

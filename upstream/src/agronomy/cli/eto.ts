@@ -13,10 +13,10 @@ const eto: Program = {
   help: etoHelp,
   options: ["lat", "elevation", "wind-height"],
   run(content, options) {
-    const { separator, lines } = readWeatherCsv(content, options);
+    const { separator, lines, notes } = readWeatherCsv(content, options);
     const header = ["date", "J", "ET0", "method", "estimated"];
     const rows = lines.map((line) => [line.date, String(line.J), ...etoCells(line, separator)]);
-    return { output: [header, ...rows].map((cells) => `${cells.join(separator)}\n`).join(""), notes: [] };
+    return { output: [header, ...rows].map((cells) => `${cells.join(separator)}\n`).join(""), notes };
   },
 };
 

@@ -16,7 +16,8 @@ export const etoHelp = `Evapotranspiração de referência diária (FAO-56 Penma
 
   npm run --silent eto -- ARQUIVO.csv [--lat GRAUS] [--elevation METROS] [--wind-height METROS]
 
-Separador ";" (vírgula decimal) ou "," (ponto decimal); BOM aceito. Cabeçalhos (maiúsculas e acentos não importam):
+Separador ";" (vírgula decimal) ou "," (ponto decimal); BOM aceito. Cabeçalhos (maiúsculas e acentos não importam), se
+preciso com a unidade entre parênteses: °C, %, m/s ou km/h, kPa ou hPa, MJ/m²/d ou W/m², h, m.
   date (data)                 aaaa-mm-dd ou dd/mm/aaaa       J (dia_do_ano)             1 a 366, se não houver date
   Tmax (tmáx) / Tmin (tmín)   °C, indispensáveis             Tmean (tmed, tmédia)       °C
   Rs (rad, radiação)          MJ/m²/d                        n (insolação)              h

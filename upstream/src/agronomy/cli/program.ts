@@ -25,6 +25,7 @@ const MOST_PROBLEMS = 100;
  * on the standard error and nothing on the standard output.
  */
 export function runProgram(program: Program, args: readonly string[]): number {
+  process.stdout.on("error", leaveQuietly);
   try {
     const { values, positionals } = parseArgs({
       args: joinNegativeValues(args),
@@ -51,6 +52,11 @@ export function runProgram(program: Program, args: readonly string[]): number {
   }
 }
 
+/** A reader that has seen enough (`| head`) is no failure. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
 /** `--lat -22.9` is a value and no option: Brazil lies in the south. */
 function joinNegativeValues(args: readonly string[]): string[] {
   const joined: string[] = [];
@@ -65,9 +71,19 @@ function joinNegativeValues(args: readonly string[]): string[] {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return decode(readFileSync(file));
   } catch {
     throw new InputError([text.unreadable(file)]);
+  }
+}
+
+/** UTF-8, or what spreadsheets write on Brazilian Windows: windows-1252, or UTF-16 behind its mark. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 
@@ -79,5 +95,5 @@ function describe(error: unknown): string {
   if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
     return `${text.badOption(error.message)}\n${text.seeHelp}`;
   }
-  throw error;
+  return text.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -40,7 +40,7 @@ function npmRun(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-function write(name: string, content: string): string {
+function write(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -268,6 +268,19 @@ describe("npm run eto", () => {
     expect(value(run("eto", plain).stdout, ",")).toBe(value(run("eto", brazilian, ...site).stdout, ";"));
   });
 
+  it.each([
+    [
+      "units in brackets",
+      "\nDia;T. máx (°C);T. mín (°C);UR [%];Radiação solar (W/m²);Vento (km/h)\n20/1/2026;33;23;62;240;9\n",
+    ],
+    ["another encoding", Buffer.from("Dia;Tmáx;Tmín;UR;Radiação;Vento\n20/01/2026;33;23;62;20,736;2,5\n", "latin1")],
+    ["quoted decimal commas", 'date,Tmax,Tmin,UR,Rs,wind\n2026-01-20,"33,0",23,62,"20,736","2,5"\n'],
+    ["the names of pyfao56", "date,Srad,Tmax,Tmin,RHmean,Wndsp,Rain\n2026-01-20,20.736,33,23,62,2.5,4\n"],
+  ])("reads %s", (_what, content) => {
+    const { stdout } = run("eto", write("one.csv", content), "--lat", "-15.6", "--elevation", "180");
+    expect(stdout).toMatch(/\n2026-01-20[;,]20[;,]5[.,]616379[;,]pm[;,]\n$/);
+  });
+
   it("agrees with the reference season", () => {
     const [season] = (
       JSON.parse(readFileSync(referencePath("pyfao56-season.json"), "utf8")) as { scenarios: Scenario[] }
@@ -296,6 +309,8 @@ describe("npm run eto", () => {
     ["a short line", "date;Tmax;Tmin\n2026-01-20;30\n", ["linha 2"]],
     ["a value beyond nature", "date;Tmax;Tmin;UR\n2026-01-20;30;20;130\n", ["RHmean", "linha 2"]],
     ["no days", "date;Tmax;Tmin\n", ["linhas"]],
+    ["another unit", "date;Tmax (°F);Tmin\n2026-01-20;90;70\n", ["Tmax (°F)"]],
+    ["a number that is none", "date;Tmax;Tmin\n2026-01-20;1.030,5;0x10\n", ["Tmax", "Tmin", "linha 2"]],
     ["wind given twice", "date;Tmax;Tmin;u2;wind\n2026-01-20;30;20;2;3\n", ["u2"]],
   ])("refuses %s by column and line", (_what, content, names) => {
     const { status, stdout, stderr } = run("eto", write("bad.csv", content), ...site);

@@ -47,7 +47,9 @@ export function readAutoIrrigation(
     if (efficiency !== undefined && efficiency !== efficiencyPct) {
       reader.fail(`${path}.ieff`, text.otherEfficiency(efficiency, efficiencyPct));
     }
-    const weekdays = set.idow === undefined ? undefined : [...reader.string(set.idow, `${path}.idow`)].map(Number);
+    const idow = set.idow === undefined ? undefined : reader.string(set.idow, `${path}.idow`);
+    if (idow !== undefined && !/^[0-6]+$/.test(idow)) reader.fail(`${path}.idow`, text.weekdays);
+    const weekdays = idow === undefined ? undefined : [...idow].map(Number);
     return { ...Object.fromEntries(numbers), fromDay: day("start"), toDay: day("end"), weekdays };
   });
 }

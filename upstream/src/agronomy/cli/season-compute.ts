@@ -67,6 +67,7 @@ function seasonSettings(scenario: Scenario, note: (words: string) => void): Seas
   const layer = evaporationLayer(layers, ze, rew);
   if (soil.ze === undefined) note(text.note.derived("soil.Ze", ze));
   if (soil.rew === undefined) note(text.note.derived("soil.REW", layer.rew));
+  else if (soil.rew > layer.tew) note(text.note.readilyEvaporable(soil.rew, layer.tew));
   return { ...settings, dual: { layer, height: crop.height } };
 }
 

@@ -37,6 +37,7 @@ export function readSeasonFile(content: string): Scenario[] {
   root.onlyKeys(file, ["_meta", "scenarios"], "");
   if (!Array.isArray(file.scenarios))
     root.fail("scenarios", file.scenarios === undefined ? text.missing : text.notList);
+  else if (file.scenarios.length === 0) root.fail("scenarios", text.emptyList);
   const scenarios = (Array.isArray(file.scenarios) ? file.scenarios : []).map((value: unknown, index) => {
     const source = root.object(value, `scenarios[${index}]`);
     const place = typeof source.id === "string" ? text.place.scenario(source.id) : text.place.scenarioAt(index + 1);

@@ -40,7 +40,8 @@ const RANGES: Record<string, readonly [number, number]> = {
 export function readRows(reader: Reader, scenario: Json): { columns: string[]; days: SeasonDay[] } {
   const columns = readColumns(reader, scenario.columns, (scenario.autoirrigate ?? null) !== null);
   if (!Array.isArray(scenario.daily) || scenario.daily.length === 0) {
-    reader.fail("daily", scenario.daily === undefined ? text.missing : text.notList);
+    const empty = Array.isArray(scenario.daily);
+    reader.fail("daily", scenario.daily === undefined ? text.missing : empty ? text.emptyList : text.notList);
     return { columns, days: [] };
   }
   const first = parseDate(scenario.start);

@@ -1,6 +1,7 @@
 /** The words of the command-line programs. */
 export const text = {
   oneFile: "Informe exatamente um arquivo.",
+  unexpected: (message: string) => `Erro inesperado: ${message}`,
   seeHelp: "Veja --help.",
   unreadable: (file: string) => `Não foi possível ler o arquivo "${file}".`,
   badOption: (message: string) => `Opção inválida: ${message}`,
@@ -17,12 +18,13 @@ export const text = {
   unknownColumn: (column: string) => `coluna ${column}: desconhecida`,
   repeatedColumn: (column: string) => `coluna ${column}: repetida`,
   missingColumn: (column: string) => `coluna ${column}: ausente`,
-  notNumber: (value: unknown) => `não é um número: ${JSON.stringify(value)}`,
+  notNumber: (value: unknown) => `não é um número: ${typeof value === "number" ? value : JSON.stringify(value)}`,
   outOfRange: (value: number, low: number, high: number) => `${value} fora da faixa ${low} a ${high}`,
   notBoolean: (value: unknown) => `deve ser true ou false, não ${JSON.stringify(value)}`,
   notText: "deve ser um texto",
   notObject: "deve ser um objeto",
   notList: "deve ser uma lista",
+  emptyList: "a lista está vazia",
   listLength: (length: number) => `deve ser uma lista de ${length} números`,
   oneOf: (values: readonly string[]) => `deve ser um de: ${values.join(", ")}`,
   unit: (value: unknown, expected: string) => `unidade ${JSON.stringify(value)}; este programa trabalha em ${expected}`,
@@ -40,6 +42,7 @@ export const text = {
   needsOption: (column: string, option: string) => `coluna ${column} informada, mas ${option} não é true`,
   needsCurveNumber: "options.runoff é true: informe soil.CN2 ou a coluna Runoff",
   needsClimate: (stage: string) => `options.kc_climate_adjustment é true, mas faltam RHmin e wind na fase ${stage}`,
+  weekdays: "deve conter só dígitos de 0 (domingo) a 6",
   otherEfficiency: (rule: number, scenario: number) => `${rule}, mas efficiency_pct é ${scenario}`,
   note: {
     tooDry: (dr: number, taw: number) =>
@@ -50,14 +53,17 @@ export const text = {
     initialDepletion: (given: number, derived: number) =>
       `Dr_initial_mm ${given} usado; soil.theta0 daria ${derived.toFixed(3)} mm`,
     unused: (path: string, mode: string) => `${path} não entra no modo ${mode}`,
+    readilyEvaporable: (rew: number, tew: number) => `soil.REW ${rew} acima de TEW: usado ${tew.toFixed(3)}`,
     derived: (path: string, value: number) => `${path} ausente: usado ${value}`,
     eto: (days: number, method: string) => `ET0 calculada em ${days} dia(s): ${method}`,
   },
   csvEmpty: "o arquivo não tem linhas de dados",
-  csvHeader: "o cabeçalho precisa de date (ou J), Tmax e Tmin",
   csvCells: (line: number, found: number, expected: number) =>
     `linha ${line}: ${found} valores para ${expected} colunas`,
   csvNumber: (value: string) => `não é um número: "${value}"`,
+  headerUnit: (column: string, units: readonly string[]) =>
+    `coluna ${column}: unidade deve ser uma de: ${units.join(", ")}`,
+  unusedColumn: (column: string) => `coluna ${column}: não entra na ET0`,
   windTwice: "informe o vento uma vez: u2 (a 2 m) ou wind (na altura do anemômetro)",
   csvQuote: (line: number) => `linha ${line}: aspas sem fechamento`,
   more: (count: number) => `… e mais ${count} problema(s).`,

@@ -4,6 +4,7 @@ import { type Csv, parseCsv } from "./csv.ts";
 import { InputError } from "./input-error.ts";
 import { text } from "./text.ts";
 import { emptyWeather, WEATHER_COLUMNS, WEATHER_RANGES, type WeatherCells } from "./weather-columns.ts";
+import { type HeaderColumn, isUnused, readHeader, SITE_COLUMNS } from "./weather-header.ts";
 
 /** One line of the file, with the site it was measured at. */
 export interface WeatherLine {
@@ -20,35 +21,6 @@ export interface SiteDefaults {
   "wind-height"?: string | undefined;
 }
 
-const SITE_COLUMNS = ["lat", "elevation", "wind_height"] as const;
-
-/** Header names, without case and accents, and the column they stand for. */
-const ALIASES: Record<string, string> = {
-  ...Object.fromEntries(["date", "J", ...WEATHER_COLUMNS, ...SITE_COLUMNS].map((name) => [name.toLowerCase(), name])),
-  data: "date",
-  dia: "date",
-  dia_do_ano: "J",
-  doy: "J",
-  tmed: "Tmean",
-  tmedia: "Tmean",
-  rad: "Rs",
-  radiacao: "Rs",
-  insolacao: "n",
-  urmax: "RHmax",
-  urmin: "RHmin",
-  ur: "RHmean",
-  urmed: "RHmean",
-  orvalho: "Tdew",
-  vento: "wind",
-  u2: "u2",
-  latitude: "lat",
-  lat_deg: "lat",
-  altitude: "elevation",
-  elevation_m: "elevation",
-  altura_vento: "wind_height",
-  wind_height_m: "wind_height",
-};
-
 const RANGES: Record<string, readonly [number, number]> = {
   ...WEATHER_RANGES,
   u2: WEATHER_RANGES.wind,
@@ -62,36 +34,19 @@ const RANGES: Record<string, readonly [number, number]> = {
 export function readWeatherCsv(
   content: string,
   defaults: SiteDefaults,
-): { separator: Csv["separator"]; lines: WeatherLine[] } {
+): { separator: Csv["separator"]; lines: WeatherLine[]; notes: string[] } {
   const csv = parseCsv(content);
   const columns = readHeader(csv.header);
   const problems: string[] = [];
-  const fallback = readDefaults(defaults, columns, problems);
+  const names = columns.map(({ name }) => name);
+  const fallback = readDefaults(defaults, names, problems);
   if (problems.length > 0) throw new InputError(problems);
   const lines = csv.lines.map(({ line, cells }) => {
-    const words = new Map(columns.map((name, index) => [name, cells[index] ?? ""]));
-    return readLine(new LineReader(words, line, csv.separator, problems), fallback);
+    const found = new Map(columns.map((column, index) => [column.name, { ...column, words: cells[index] ?? "" }]));
+    return readLine(new LineReader(found, line, problems), fallback);
   });
   if (problems.length > 0) throw new InputError(problems);
-  return { separator: csv.separator, lines };
-}
-
-function readHeader(header: readonly string[]): string[] {
-  const problems: string[] = [];
-  const columns = header.map((words) => {
-    const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-    const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
-    if (name === undefined) problems.push(text.unknownColumn(words));
-    return name ?? words;
-  });
-  columns.forEach((name, index) => {
-    if (columns.indexOf(name) !== index) problems.push(text.repeatedColumn(name));
-  });
-  const dated = columns.includes("date") || columns.includes("J");
-  if (!dated || !columns.includes("Tmax") || !columns.includes("Tmin")) problems.push(text.csvHeader);
-  if (columns.includes("u2") && columns.includes("wind")) problems.push(text.windTwice);
-  if (problems.length > 0) throw new InputError(problems);
-  return columns;
+  return { separator: csv.separator, lines, notes: names.filter(isUnused).map(text.unusedColumn) };
 }
 
 type Fallback = Partial<Record<(typeof SITE_COLUMNS)[number], number>>;
@@ -114,16 +69,21 @@ function readDefaults(defaults: SiteDefaults, columns: readonly string[], proble
   return fallback;
 }
 
+type Cell = HeaderColumn & { words: string };
+
+/** What stands in a cell without a measurement. */
+const EMPTY = ["", "nan", "na", "null", "-"];
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 class LineReader {
-  readonly #words: ReadonlyMap<string, string>;
+  readonly #cells: ReadonlyMap<string, Cell>;
   readonly #line: number;
-  readonly #separator: Csv["separator"];
   readonly #problems: string[];
 
-  constructor(words: ReadonlyMap<string, string>, line: number, separator: Csv["separator"], problems: string[]) {
-    this.#words = words;
+  constructor(cells: ReadonlyMap<string, Cell>, line: number, problems: string[]) {
+    this.#cells = cells;
     this.#line = line;
-    this.#separator = separator;
     this.#problems = problems;
   }
 
@@ -132,14 +92,15 @@ class LineReader {
   }
 
   words(column: string): string {
-    return this.#words.get(column) ?? "";
+    return this.#cells.get(column)?.words ?? "";
   }
 
-  /** The number in a cell; null where it is empty. With ";" the decimal mark is a comma, a point is read as well. */
+  /** The number in a cell; null where it is empty. The decimal mark is a comma or a point. */
   number(column: string): number | null {
     const words = this.words(column);
-    if (words === "" || words.toLowerCase() === "nan") return null;
-    const value = Number(this.#separator === ";" ? words.replace(",", ".") : words);
+    if (EMPTY.includes(words.toLowerCase())) return null;
+    const number = words.replace(",", ".");
+    const value = DECIMAL.test(number) ? Number(number) * (this.#cells.get(column)?.factor ?? 1) : Number.NaN;
     if (Number.isNaN(value)) {
       this.fail(column, text.csvNumber(words));
       return null;
@@ -151,7 +112,7 @@ class LineReader {
 
   needed(column: string): number {
     const value = this.number(column);
-    if (value === null && this.words(column) === "") this.fail(column, text.missingCell);
+    if (value === null && EMPTY.includes(this.words(column).toLowerCase())) this.fail(column, text.missingCell);
     return value ?? Number.NaN;
   }
 }
@@ -189,8 +150,9 @@ function readLine(reader: LineReader, fallback: Fallback): WeatherLine {
 function readDay(reader: LineReader): { date: string; J: number } {
   const words = reader.words("date");
   if (words === "") return { date: "", J: reader.needed("J") };
-  const brazilian = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(words);
-  const day = parseDate(brazilian ? `${brazilian[3]}-${brazilian[2]}-${brazilian[1]}` : words);
+  const brazilian = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(words)?.slice(1);
+  const [date = "", month = "", year = ""] = brazilian ?? [];
+  const day = parseDate(brazilian ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : words);
   if (day === undefined) {
     reader.fail("date", text.badDate(words));
     return { date: "", J: Number.NaN };
