@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordRoutes(router, definition.calls, createRecords(definition, options));
     alertRoutes(router, createInbox(options));
     auditRoutes(router, createAudit(options, auditedKinds(options)));
-    reportRoutes(router, createReports(options));
+    reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));
     const { telemetry, weather, irrigation } = options.services;
     telemetryRoutes(router, options, telemetry);
     weatherRoutes(router, options.database, weather);

@@ -35,7 +35,7 @@ export interface Alerts {
 }
 
 export interface AlertSources {
-  telemetry: Pick<Telemetry, "latest" | "dayAggregates">;
+  telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
   irrigation: Pick<Irrigation, "overview" | "sensorSummaries">;
 }
 
@@ -67,7 +67,7 @@ export function createAlerts(context: Context, { telemetry, irrigation }: AlertS
       ...(await watchStations(database, telemetry, sites, now)),
       ...(await watchForecasts(database, sites, now)),
       ...(await watchDevices(database, sites, now, listeningSince)),
-      ...(await watchPermits(database, sites, now)),
+      ...(await watchPermits({ database, telemetry }, sites, now)),
       ...(await watchDivergence(sites, now)),
     ];
   }

@@ -154,7 +154,34 @@ const meters = (
   }),
 );
 
-const installed: readonly Installed[] = [...stations, ...gauges, ...probes, ...tensiometers, ...panels, ...meters];
+/** Meters of one system alone: what it used is measured. */
+const systemMeters = (
+  [
+    [BURITI, 2, "demo-pivo-07"],
+    [SITIO, 2, "demo-gotejo-03"],
+  ] as const
+).map(([farm, number, pivotId]) => {
+  const { name, lat, lon } = pivotOf(pivotId);
+  return device(farm, "HD", number, {
+    sensorTypeId: "flow-meter",
+    name: `Hidrômetro ${name}`,
+    model: "Octave DN150",
+    lat,
+    lon,
+    pivotId,
+    measures: [{ variable: "flow", unit: "m³/h" }],
+  });
+});
+
+const installed: readonly Installed[] = [
+  ...stations,
+  ...gauges,
+  ...probes,
+  ...tensiometers,
+  ...panels,
+  ...meters,
+  ...systemMeters,
+];
 
 export const demoDevices: DemoRecord<typeof devices>[] = installed.map(({ measures: _, sectorId: __, ...row }) => row);
 

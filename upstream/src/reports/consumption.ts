@@ -8,12 +8,14 @@ import { pivotSystemArea } from "../irrigation/machine.ts";
 import { clientSettings } from "../settings/service.ts";
 import {
   hoursOf,
+  type KnownBy,
   type Permit,
   type Pumping,
   permitsUse,
   pumpingBetween,
   tariffSplitter,
   type UseScope,
+  type UseSources,
 } from "../water-use/service.ts";
 
 interface System {
@@ -23,14 +25,19 @@ interface System {
 
 /** Consumo de água of a client's year: month × system, and what it used of its permits. */
 export async function consumptionReport(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, telemetry }: Pick<Context, "database" | "clock"> & UseSources,
   clientId: string,
   farmIds: readonly string[],
   year: number,
 ): Promise<ConsumptionReport> {
   const now = clock.now();
   const scope: UseScope = { clientIds: [clientId], farmIds };
-  const pumping = await pumpingBetween(database, scope, { from: `${year}-01-01`, to: `${year}-12-31` }, now);
+  const pumping = await pumpingBetween(
+    { database, telemetry },
+    scope,
+    { from: `${year}-01-01`, to: `${year}-12-31` },
+    now,
+  );
   const systems = await loadSystems(database, scope);
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   const price = pricing(settings?.tariff ?? []);
@@ -73,7 +80,7 @@ function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], pric
   const kwh = pivot.pumpKw === null ? null : hours * pivot.pumpKw;
   const brl = pivot.pumpKw === null ? null : price(group, pivot.pumpKw, farm.timezone);
   const brlTotal = brl && brl.peak + brl.offpeak + brl.reserved;
-  const measuredM3 = sum(group, (piece) => (piece.measured ? piece.m3 : 0));
+  const knownBy = mainSource(group);
   return {
     month: group[0]?.day.slice(0, 7) ?? "",
     pivotId: pivot._id,
@@ -90,9 +97,16 @@ function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], pric
     brl,
     brlTotal,
     brlHa: brlTotal === null ? null : per(brlTotal, areaHa),
-    // What the panel did not tell is reckoned from hours and nominal flow; the greater part names the whole.
-    origin: measuredM3 * 2 > m3 ? "measured" : "estimated",
+    origin: knownBy === "hours" ? "estimated" : "measured",
+    knownBy,
   };
+}
+
+/** How the greatest part of some water is known: it names the whole. */
+function mainSource(group: readonly Pumping[]): KnownBy {
+  const m3 = (by: KnownBy) => sum(group, (piece) => (piece.by === by ? piece.m3 : 0));
+  const sources: KnownBy[] = ["hours", "panel", "meter"];
+  return sources.reduce((best, by) => (m3(by) > m3(best) ? by : best));
 }
 
 function permitRows({ permit, farm, months }: Permit): ConsumptionReport["permits"] {

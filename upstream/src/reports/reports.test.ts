@@ -1,4 +1,4 @@
-import { addDays, farmDays } from "@lamina/shared/farm-time";
+import { addDays, farmDays, farmMoment } from "@lamina/shared/farm-time";
 import type { ManagementReport } from "@lamina/shared/report";
 import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/report";
 import { eq, inArray } from "drizzle-orm";
@@ -9,7 +9,10 @@ import { programCaller } from "../identity/caller.ts";
 import { adjustments, balances, waterings } from "../irrigation/table.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../irrigation/testing/field.ts";
+import { keepSensorTypes } from "../sensor-types/store.ts";
 import { tariffs } from "../settings/table.ts";
+import type { HourAggregate } from "../telemetry/service.ts";
+import { devices, sensors } from "../telemetry/table.ts";
 import { createReports } from "./service.ts";
 
 const FROM = "2026-02-01";
@@ -58,7 +61,11 @@ async function season(database: Database, sectors = 1) {
 }
 
 describeDatabases("reports", (database) => {
-  const reports = () => createReports({ database: database(), clock: { now: () => NOW } });
+  let metered: HourAggregate[] = [];
+  const telemetry = {
+    hourAggregates: async (ids: readonly string[]) => metered.filter(({ sensorId }) => ids.includes(sensorId)),
+  };
+  const reports = () => createReports({ database: database(), clock: { now: () => NOW }, telemetry });
   const management = (clientId: string, from = FROM, to = LAST) =>
     reports().management(programCaller([clientId]), { ID: clientId, from, to });
   const only = ({ sectors }: ManagementReport) => {
@@ -264,6 +271,43 @@ describeDatabases("reports", (database) => {
     });
     const may = permits.at(-1);
     expect(may?.projectedM3).toBeCloseTo(((may?.usedM3 ?? 0) / (20 + 9 / 24)) * 31, 6);
+  });
+
+  it("takes the water of a system's flow meter before all that is known otherwise", async () => {
+    const { clientId, farmId } = await season(database());
+    await keepSensorTypes(database(), NOW);
+    const ids = { _id: `${clientId}-meter`, clientId, ...times };
+    await database()
+      .insert(devices)
+      .values({
+        ...ids,
+        farmId,
+        pivotId: `${clientId.replace("-client", "")}-pivot-1`,
+        sensorTypeId: "flow-meter",
+        serial: ids._id,
+        intervalMin: 60,
+        maintenance: false,
+      });
+    await database()
+      .insert(sensors)
+      .values({ ...ids, deviceId: ids._id, variable: "flow", unit: "m³/h", calibA: 0, calibB: 1 });
+    // March without a break: 100 m³/h for ten hours of three days, whatever was written down.
+    const march = farmDays("2026-03-01", "2026-03-31").flatMap((date) =>
+      Array.from({ length: 24 }, (_, index) => {
+        const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * 3_600_000);
+        const flow = ["2026-03-04", "2026-03-09", "2026-03-20"].includes(date) && index < 10 ? 100 : 0;
+        return { sensorId: ids._id, hour, count: 4, sum: 4 * flow, min: flow, max: flow };
+      }),
+    );
+    metered = march;
+    const { rows } = await reports().consumption(programCaller([clientId]), { ID: clientId, year: 2026 });
+    expect(rows.map(({ month, origin, knownBy }) => [month, origin, knownBy])).toEqual([
+      ["2026-02", "estimated", "hours"],
+      ["2026-03", "measured", "meter"],
+      ["2026-04", "estimated", "hours"],
+      ["2026-05", "estimated", "hours"],
+    ]);
+    expect(rows[1]).toMatchObject({ m3: 3000, hours: 30, flowM3h: 100 });
   });
 
   it("leaves out what was only planned, or has not begun", async () => {

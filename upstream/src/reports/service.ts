@@ -6,6 +6,7 @@ import { pivots } from "../farms/table.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
+import type { UseSources } from "../water-use/service.ts";
 import { consumptionReport } from "./consumption.ts";
 import { managementReport } from "./management.ts";
 
@@ -20,7 +21,7 @@ export interface Reports {
   consumption(caller: Caller, query: { ID: string; year: number }): Promise<ConsumptionReport>;
 }
 
-export function createReports(context: Pick<Context, "database" | "clock">): Reports {
+export function createReports(context: Pick<Context, "database" | "clock"> & UseSources): Reports {
   const { database } = context;
 
   /** The caller's farms of the client; none means all. */

@@ -131,15 +131,20 @@ function shareOfRain({ device }: DeviceLayout, seed: number): number {
   return device.sensorTypeId === "weather-station" ? 1 : 0.88 + 0.24 * chance(seed, device.serial, "share");
 }
 
-/** What the machines draw whose water the meter counts: those of the farm's largest source. */
-function drawnFlow({ layout }: FarmWorld, state: FarmState, { device }: DeviceLayout): number {
+/** What the machines draw whose water the meter counts: the one that it stands at, or those of the farm's largest source. */
+function drawnFlow(world: FarmWorld, state: FarmState, { device }: DeviceLayout): number {
+  const { timezone } = world.layout.farm;
+  const flows = meteredSystems(world, device).map((system) => statusOf(system, state, timezone).flowM3h);
+  const sum = flows.reduce((total, flow) => total + flow, 0);
+  return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / 60_000)));
+}
+
+function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device"]): SystemLayout[] {
+  if (pivotId !== null) return layout.systems.filter(({ pivot }) => pivot._id === pivotId);
   const sources = layout.systems.map(({ pivot }) => pivot.waterSourceId ?? "");
   const capacity = (id: string) => layout.capacities.get(id) ?? 0;
   const largest = sources.reduce((best, id) => (capacity(id) > capacity(best) ? id : best), "");
-  const drawing = layout.systems.filter(({ pivot }) => pivot.waterSourceId === largest);
-  const flows = drawing.map((system) => statusOf(system, state, layout.farm.timezone).flowM3h);
-  const sum = flows.reduce((total, flow) => total + flow, 0);
-  return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / 60_000)));
+  return layout.systems.filter(({ pivot }) => pivot.waterSourceId === largest);
 }
 
 /** What a machine does at the moment of the state, as its panel reports it. */

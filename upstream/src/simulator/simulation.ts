@@ -81,6 +81,7 @@ export function createSimulation(layouts: readonly FarmLayout[], { seed, epoch }
       return told.readings.length > 0 ? [told] : [];
     });
     const statuses = due.flatMap(({ device }) => {
+      if (device.sensorTypeId !== "pivot-panel") return [];
       const system = world.layout.systems.find(({ pivot }) => pivot._id === device.pivotId);
       // Who waters in secret has switched the panel off.
       if (system === undefined || state.machines[system.pivot._id]?.run?.isSecret) return [];

@@ -2,6 +2,9 @@ import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/f
 
 const HOUR_MS = 3_600_000;
 
+/** How an amount of water is known: by a flow meter, by the flow and hours that the panel told, by hours and nominal flow or what a person wrote. */
+export type KnownBy = "meter" | "panel" | "hours";
+
 /** A watering as it is recorded. */
 export interface RecordedWatering {
   pivotId: string;
@@ -12,8 +15,7 @@ export interface RecordedWatering {
   volumeM3: number;
   /** Nominal flow of the system, m³/h. */
   flowM3h: number;
-  /** Whether the system's own panel told of it. */
-  measured: boolean;
+  by: KnownBy;
 }
 
 /** Water that a system drew within one farm-day, with when it drew it (ms since the epoch). */
@@ -23,7 +25,7 @@ export interface Pumping {
   from: number;
   to: number;
   m3: number;
-  measured: boolean;
+  by: KnownBy;
 }
 
 /**
@@ -44,13 +46,13 @@ export function pumpingOf(waterings: readonly RecordedWatering[]): Pumping[] {
     });
 }
 
-function byDay({ pivotId, timezone, volumeM3, measured }: RecordedWatering, from: number, to: number): Pumping[] {
+function byDay({ pivotId, timezone, volumeM3, by }: RecordedWatering, from: number, to: number): Pumping[] {
   const pieces: Pumping[] = [];
   let day = farmDay(from, timezone);
   for (let start = from; ; ) {
     const end = Math.min(to, startOfFarmDay(addDays(day, 1), timezone));
     const m3 = to > from ? (volumeM3 * (end - start)) / (to - from) : volumeM3;
-    pieces.push({ pivotId, day, from: start, to: end, m3, measured });
+    pieces.push({ pivotId, day, from: start, to: end, m3, by });
     if (end >= to) return pieces;
     start = end;
     day = addDays(day, 1);

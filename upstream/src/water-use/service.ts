@@ -3,11 +3,14 @@ import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../farms/table.ts";
 import { waterings } from "../irrigation/table.ts";
+import type { Telemetry } from "../telemetry/service.ts";
+import { devices, sensors } from "../telemetry/table.ts";
+import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
 
 export type { PermitUse } from "./permit-use.ts";
-export { hoursOf, type Pumping } from "./pumping.ts";
+export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
 export { tariffSplitter } from "./tariff-hours.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,9 +23,14 @@ export interface UseScope {
   farmIds?: readonly string[];
 }
 
+export interface UseSources {
+  database: Database;
+  telemetry: Pick<Telemetry, "hourAggregates">;
+}
+
 /** What each system pumped on each farm-day from a day to a day, both included, of what has begun by now. */
 export async function pumpingBetween(
-  database: Database,
+  { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
   days: { from: FarmDay; to: FarmDay },
   now: Date,
@@ -56,9 +64,43 @@ export async function pumpingBetween(
   const recorded = rows.map(({ source, volumeM3, ...row }) => ({
     ...row,
     volumeM3: volumeM3 ?? 0,
-    measured: source === "telemetry",
+    by: source === "telemetry" ? ("panel" as const) : ("hours" as const),
   }));
-  return pumpingOf(recorded).filter(({ day }) => days.from <= day && day <= days.to);
+  const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
+  return withMeters(pumpingOf(recorded), metered, now).filter(({ day }) => days.from <= day && day <= days.to);
+}
+
+/** Systems with a flow meter of their own, and what it told. Of several the first by serial number counts. */
+async function meteredSystems(
+  { database, telemetry }: UseSources,
+  { clientIds, farmIds = [] }: UseScope,
+  days: { from: FarmDay; to: FarmDay },
+): Promise<MeteredSystem[]> {
+  const rows = await database
+    .select({ sensorId: sensors._id, pivotId: pivots._id, timezone: farms.timezone, flowM3h: pivots.flowM3h })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .innerJoin(pivots, eq(pivots._id, devices.pivotId))
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(
+      and(
+        inArray(devices.clientId, [...clientIds]),
+        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        eq(sensors.variable, "flow"),
+        eq(sensors.active, true),
+        eq(devices.active, true),
+      ),
+    )
+    .orderBy(devices.serial, sensors.number);
+  const meters = [...Map.groupBy(rows, ({ pivotId }) => pivotId).values()].flatMap(([first]) => first ?? []);
+  if (meters.length === 0) return [];
+  const hours = await telemetry.hourAggregates(
+    meters.map(({ sensorId }) => sensorId),
+    new Date(`${addDays(days.from, -1)}T00:00:00Z`),
+    new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`),
+  );
+  const ofSensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  return meters.map(({ sensorId, ...system }) => ({ ...system, hours: ofSensor.get(sensorId) ?? [] }));
 }
 
 /** A permit with its farm and the systems that draw under it. */

@@ -1,11 +1,14 @@
 import { farmMoment } from "@lamina/shared/farm-time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { HourAggregate } from "../telemetry/service.ts";
+import { withMeters } from "./metered.ts";
 import { permitUse } from "./permit-use.ts";
-import { hoursOf, pumpingOf, type RecordedWatering } from "./pumping.ts";
+import { hoursOf, type KnownBy, pumpingOf, type RecordedWatering } from "./pumping.ts";
 import { tariffSplitter } from "./tariff-hours.ts";
 
 const ZONE = "America/Cuiaba";
+const HOUR_MS = 3_600_000;
 const at = (day: string, time: string) => farmMoment(day, time, ZONE);
 
 function watering(
@@ -17,7 +20,7 @@ function watering(
     hours: null,
     volumeM3: 1000,
     flowM3h: 100,
-    measured: false,
+    by: "hours",
     ...change,
     start: new Date(change.start),
     end: change.end === undefined ? null : new Date(change.end),
@@ -45,7 +48,7 @@ describe("pumping", () => {
 
   it("counts hours once that the sectors of a system share, and all of their water", () => {
     const [start, end] = [at("2026-05-10", "08:00"), at("2026-05-10", "12:00")];
-    const pieces = pumpingOf(["a", "b", "c"].map(() => watering({ start, end, volumeM3: 100, measured: true })));
+    const pieces = pumpingOf(["a", "b", "c"].map(() => watering({ start, end, volumeM3: 100, by: "panel" })));
     expect(total(pieces)).toBe(4);
     expect(pieces.reduce((sum, { m3 }) => sum + m3, 0)).toBe(300);
   });
@@ -87,6 +90,55 @@ describe("pumping", () => {
         for (const { from, to } of pieces) expect(to).toBeGreaterThanOrEqual(from);
       }),
     );
+  });
+});
+
+describe("a flow meter", () => {
+  const start = at("2026-05-10", "08:00");
+  const hour = (index: number, sum: number, count: number, min: number, max: number) => ({
+    sensorId: "m",
+    hour: new Date(start + index * HOUR_MS),
+    ...{ sum, count, min, max },
+  });
+  const meter = (hours: HourAggregate[], pivotId = "p") => ({ pivotId, timezone: ZONE, flowM3h: 100, hours });
+  const later = new Date(at("2026-05-11", "08:00"));
+
+  it("stands over what was written of its hours, and not over those in which it was silent", () => {
+    const written = pumpingOf([watering({ start, end: start + 4 * HOUR_MS, volumeM3: 400 })]);
+    const pieces = withMeters(
+      written,
+      [meter([hour(0, 360, 4, 88, 92), hour(1, 0, 4, 0, 0), hour(2, 190, 2, 95, 95)])],
+      later,
+    );
+    const of = (known: KnownBy) =>
+      pieces.filter(({ by }) => by === known).map(({ from, m3 }) => [(from - start) / HOUR_MS, m3]);
+    expect(of("meter")).toEqual([
+      [0, 90],
+      [2, 95],
+    ]);
+    expect(of("hours")).toEqual([[3, 100]]);
+    expect(total(pieces)).toBe(3);
+  });
+
+  it("tells of water that nobody recorded, and in what part of an hour it ran", () => {
+    const [piece, ...others] = withMeters([], [meter([hour(5, 100, 4, 0, 100)])], later);
+    expect(others).toEqual([]);
+    expect(piece).toMatchObject({ m3: 25, by: "meter", day: "2026-05-10" });
+    expect(piece && hoursOf(piece)).toBeCloseTo(0.25, 9);
+  });
+
+  it("is not believed about water near its zero, nor ahead of now, nor of other systems", () => {
+    const written = pumpingOf([watering({ start, end: start + HOUR_MS, volumeM3: 77, pivotId: "q" })]);
+    const now = new Date(start + 2.5 * HOUR_MS);
+    const pieces = withMeters(
+      written,
+      [meter([hour(0, 4, 4, 0.5, 1.5), hour(2, 80, 1, 80, 80), hour(3, 80, 1, 80, 80)])],
+      now,
+    );
+    expect(pieces.map(({ pivotId, m3 }) => [pivotId, m3])).toEqual([
+      ["q", 77],
+      ["p", 40],
+    ]);
   });
 });
 

@@ -41,5 +41,5 @@ export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
   money("reserved", words.reserved, ({ brl }) => brl?.reserved ?? null),
   money("total", words.total, ({ brlTotal }) => brlTotal),
   number("perHa", words.perHa, ({ brlHa }) => brlHa, { decimals: 2 }),
-  { key: "origin", header: words.origin, facet: true, value: ({ origin }) => words.origins[origin] },
+  { key: "origin", header: words.origin, facet: true, value: ({ knownBy }) => words.knownBy[knownBy] },
 ];

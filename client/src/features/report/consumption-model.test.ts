@@ -28,6 +28,7 @@ const row = (month: string, pivotId: string, m3: number, change: Partial<Consump
   brlTotal: 6,
   brlHa: 0.1,
   origin: "measured",
+  knownBy: "panel",
   ...change,
 });
 const rows = [

@@ -171,7 +171,7 @@ function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
       key: "m3",
       label: words.volume,
       value: amount(m3, "m³"),
-      note: m3 ? `${words.origins.measured}: ${amount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
+      note: m3 ? `${words.measured}: ${amount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
     },
     { key: "hours", label: words.hours, value: amount(hours, "h") },
     { key: "flow", label: words.flow, value: amount(m3 !== null && hours ? m3 / hours : null, "m³/h") },

@@ -1,21 +1,20 @@
 import { farmDay } from "@lamina/shared/farm-time";
-import type { Database } from "../../database/open.ts";
-import { permitsUse, pumpingBetween } from "../../water-use/service.ts";
+import { permitsUse, pumpingBetween, type UseSources } from "../../water-use/service.ts";
 import type { Observation } from "../observation.ts";
 import { farmLink, placeOf, type Sites } from "../places.ts";
 import { number } from "../text.ts";
 
 /** How much of each permit the month has used. */
-export async function watchPermits(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchPermits(sources: UseSources, sites: Sites, now: Date): Promise<Observation[]> {
   const scope = { clientIds: sites.clientIds };
   const to = farmDay(now.getTime() + DAY_MS, "UTC");
   const pumping = await pumpingBetween(
-    database,
+    sources,
     scope,
     { from: `${farmDay(now.getTime() - DAY_MS, "UTC").slice(0, 7)}-01`, to },
     now,
   );
-  const permits = await permitsUse(database, scope, pumping, now);
+  const permits = await permitsUse(sources.database, scope, pumping, now);
   return permits.flatMap(({ permit, today, months }): Observation[] => {
     const farm = sites.farms.get(permit.farmId);
     const month = today.slice(0, 7);
