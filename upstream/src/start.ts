@@ -140,7 +140,7 @@ async function simulate(
     config.broker.kind === "embedded"
       ? openBrokerDoor({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
       : () => openDirectDoor(telemetry, context.clock);
-  return startSimulator(context, { clientIds: demoClientIds, openDoor }, options.tickMs ?? TICK_MS);
+  return startSimulator(context, { clientIds: demoClientIds, seed: config.seed, openDoor }, options.tickMs ?? TICK_MS);
 }
 
 async function openBroker(

@@ -20,7 +20,7 @@ describeApi("the past of the demo farm", suite, { environment: { DEMO_HISTORY_DA
 
 function suite(api: () => TestApi): void {
   async function quirks() {
-    const state = await loadState(api().database);
+    const state = (await loadState(api().database))?.state;
     if (state === undefined) throw new Error("no state");
     const layouts = await loadLayouts(api().database, demoClientIds, new Date(state.epoch));
     return { ...quirksOf(layouts, state.seed, state.epoch), epoch: state.epoch };
@@ -149,7 +149,7 @@ function suite(api: () => TestApi): void {
     const { database, clock } = api();
     const counts = async () => [await database.$count(readings), await database.$count(waterings)];
     const before = await counts();
-    const state = await loadState(database);
+    const state = (await loadState(database))?.state;
     if (state === undefined) throw new Error("no state");
     await saveState(database, { ...state, farms: {} }, clock.now());
     const options = { seed: state.seed, historyDays: DAYS, progress: () => {} };

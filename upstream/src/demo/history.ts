@@ -38,8 +38,9 @@ export async function makeHistory(
 ): Promise<boolean> {
   const { database, clock, log } = context;
   const kept = await loadState(database);
-  if (kept !== undefined && Object.keys(kept.farms).length > 0) return false;
-  const epoch = kept?.epoch ?? clock.now().getTime();
+  // One that cannot be read was at least begun: what it told is there.
+  if (kept && (kept.state === undefined || Object.keys(kept.state.farms).length > 0)) return false;
+  const epoch = kept?.state?.epoch ?? clock.now().getTime();
   await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
   const layouts = await loadLayouts(database, demoClientIds, new Date(epoch));
   if (layouts.length === 0) return false;

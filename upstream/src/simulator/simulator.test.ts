@@ -5,12 +5,18 @@ import { and, eq, gt } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Clock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import type { Context } from "../context.ts";
 import { demoClientIds } from "../demo/clients.ts";
+import { createEvents } from "../events.ts";
 import { type RunningApi, start } from "../start.ts";
 import { devices, pivotStatuses, readings, sensors } from "../telemetry/table.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
+import type { OpenDoor } from "./door.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
+import { startSimulator } from "./simulator.ts";
+import { loadState } from "./store.ts";
+import { simulations } from "./table.ts";
 
 // Each minute of the farm is a round through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });
@@ -108,6 +114,40 @@ describe("the living demo farm", () => {
       }
     }
     expect(running.size).toBeGreaterThan(0);
+  });
+
+  it("goes on from its own state, and begins anew from one that an older version or an accident left", async () => {
+    const { database, clock } = api;
+    const log = { warn: vi.fn(), error: vi.fn() };
+    await api.simulator?.close();
+    const events = createEvents(() => {});
+    const context = { database, clock, events, log: log as unknown as Context["log"] };
+    const told: string[] = [];
+    const openDoor: OpenDoor = () => ({ bring: async (serial) => void told.push(serial), close: async () => {} });
+    const startOn = async (state?: unknown) => {
+      if (state !== undefined) await database.update(simulations).set({ state });
+      told.length = 0;
+      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openDoor }, HOUR);
+      clock.advance(15 * MINUTE);
+      await simulator?.tick();
+      await simulator?.close();
+      return (await loadState(database))?.state;
+    };
+    const own = await startOn();
+    expect(log.warn).not.toHaveBeenCalled();
+    const before = await database.$count(readings);
+    const older = { ...own, version: 0, farms: { "demo-fazenda-rio-de-ondas": { hour: 3 } } };
+    for (const state of [older, "?"]) {
+      log.warn.mockClear();
+      const begun = await startOn(state);
+      expect(log.warn).toHaveBeenCalledTimes(1);
+      expect(Object.keys(begun?.farms ?? {}).sort()).toEqual(Object.keys(own?.farms ?? {}).sort());
+      expect(begun?.secrets).toEqual(state === "?" ? {} : own?.secrets);
+      expect(told.length).toBeGreaterThan(0);
+    }
+    expect(log.error).not.toHaveBeenCalled();
+    // The past is not made a second time.
+    expect((await database.$count(readings)) - before).toBeLessThan(1000);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { toWire } from "../records/wire.ts";
+import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
 import type { OpenDoor } from "./door.ts";
 import { type FarmLayout, loadLayouts } from "./layout.ts";
@@ -35,6 +36,8 @@ interface Farms {
 
 export interface SimulatorOptions {
   clientIds: readonly string[];
+  /** Of a simulation that begins anew. */
+  seed: number;
   /** Where the devices bring their messages. */
   openDoor: OpenDoor;
 }
@@ -52,13 +55,13 @@ export interface Simulator {
  */
 export async function startSimulator(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
-  { clientIds, openDoor }: SimulatorOptions,
+  { clientIds, seed, openDoor }: SimulatorOptions,
   intervalMs: number,
 ): Promise<Simulator | undefined> {
   const { database, clock, events, log } = context;
   const kept = await loadState(database);
   if (kept === undefined) return undefined;
-  const state = kept;
+  const state = kept.state ?? (await beginAnew(context, kept, { clientIds, seed }));
 
   async function look(): Promise<Farms> {
     const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));

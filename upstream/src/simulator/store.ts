@@ -1,18 +1,27 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import type { SimulationState } from "./simulation.ts";
+import { type Remains, readState, STATE_VERSION } from "./state.ts";
 import { simulations } from "./table.ts";
 
 /** There is one simulation in an installation. */
 const NAME = "demo";
 
-export async function loadState(database: Database): Promise<SimulationState | undefined> {
+/** What an earlier start of the program left. */
+export interface Kept {
+  /** Undefined where it is of another version or damaged. */
+  state: SimulationState | undefined;
+  remains: Remains;
+  savedAt: Date;
+}
+
+export async function loadState(database: Database): Promise<Kept | undefined> {
   const [row] = await database.select().from(simulations).where(eq(simulations.name, NAME));
-  return row?.state;
+  return row && { ...readState(row.state), savedAt: row.savedAt };
 }
 
 export async function saveState(database: Database, state: SimulationState, now: Date): Promise<void> {
-  const values = { state, savedAt: now };
+  const values = { state: { version: STATE_VERSION, ...state }, savedAt: now };
   await database
     .insert(simulations)
     .values({ name: NAME, ...values })

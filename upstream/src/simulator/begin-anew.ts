@@ -1,0 +1,33 @@
+import { inArray, max } from "drizzle-orm";
+import { clients } from "../clients/table.ts";
+import type { Context } from "../context.ts";
+import type { Database } from "../database/open.ts";
+import { loadLayouts } from "./layout.ts";
+import { createSimulation, type SimulationState } from "./simulation.ts";
+import type { Kept } from "./store.ts";
+
+/**
+ * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved: the past that it made stays, machines are
+ * parked, and fields hold what a simulation begins with.
+ */
+export async function beginAnew(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  { remains, savedAt }: Pick<Kept, "remains" | "savedAt">,
+  { clientIds, seed }: { clientIds: readonly string[]; seed: number },
+): Promise<SimulationState> {
+  const { version = null, secrets } = remains;
+  log.warn({ version }, "the simulated farm's state is of another version or damaged: it begins anew");
+  const epoch = remains.epoch ?? (await madeAt(database, clientIds)) ?? savedAt.getTime();
+  const layouts = await loadLayouts(database, clientIds, new Date(epoch));
+  const simulation = createSimulation(layouts, { seed, epoch });
+  return { ...simulation.begin(Math.min(savedAt.getTime(), clock.now().getTime())), secrets: { ...secrets } };
+}
+
+/** When the demo was laid in: devices that came later are people's. */
+async function madeAt(database: Database, clientIds: readonly string[]): Promise<number | undefined> {
+  const [made] = await database
+    .select({ at: max(clients.createdAt) })
+    .from(clients)
+    .where(inArray(clients._id, [...clientIds]));
+  return made?.at?.getTime();
+}

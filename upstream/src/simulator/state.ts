@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { FarmState } from "./farm-world.ts";
+import type { FieldState } from "./field.ts";
+import type { MachineState } from "./machine.ts";
+import type { SimulationState } from "./simulation.ts";
+
+/** To be raised with every change of what is kept, or of what a value in it means. */
+export const STATE_VERSION = 1;
+
+const Field: z.ZodType<FieldState> = z.object({
+  seasonId: z.string().nullable(),
+  balance: z.object({
+    day: z.number(),
+    dr: z.number(),
+    de: z.number(),
+    rootM: z.number(),
+    heightM: z.number(),
+    fw: z.number(),
+  }),
+  day: z.object({ useMm: z.number(), rootM: z.number(), taw: z.number(), raw: z.number(), dr: z.number() }),
+  rain: z.number(),
+  irrigation: z.number(),
+  water: z.array(z.number()),
+});
+
+const FaultKind = z.enum(["low-pressure", "misalignment", "power"]);
+const Machine: z.ZodType<MachineState> = z.object({
+  run: z
+    .object({
+      stretches: z.array(
+        z.object({
+          sectorId: z.string().nullable(),
+          hours: z.number(),
+          grossMm: z.number(),
+          percent: z.number().nullable(),
+          fromAngle: z.number(),
+          toAngle: z.number(),
+        }),
+      ),
+      index: z.number(),
+      doneH: z.number(),
+      totalH: z.number(),
+      since: z.number(),
+      breakdown: z.object({ afterHours: z.number(), fault: FaultKind, hours: z.number() }).nullable(),
+      reverse: z.boolean(),
+      isSecret: z.boolean(),
+    })
+    .nullable(),
+  fault: z.object({ kind: FaultKind, tower: z.number().nullable(), until: z.number() }).nullable(),
+  angleDeg: z.number(),
+  hourMeter: z.number(),
+  endedAt: z.number(),
+  wantedSince: z.number().nullable(),
+});
+
+const numbers = z.record(z.string(), z.number());
+const Farm: z.ZodType<FarmState> = z.object({
+  at: z.number(),
+  day: z.iso.date(),
+  decidedOn: z.iso.date(),
+  fields: z.record(z.string(), Field),
+  machines: z.record(z.string(), Machine),
+  rain: z.object({ today: z.number(), yesterday: z.number(), total: z.number() }),
+  tips: numbers,
+  spokeAt: numbers,
+  reported: z.record(z.string(), z.object({ at: z.number(), what: z.string() })),
+  stuckAt: numbers,
+});
+
+const Secrets = z.record(z.string(), z.string());
+const State: z.ZodType<SimulationState> = z.object({
+  seed: z.number(),
+  epoch: z.number(),
+  farms: z.record(z.string(), Farm),
+  secrets: Secrets,
+});
+const Versioned = z.object({ version: z.literal(STATE_VERSION) });
+/** Of a first start that was broken off: there is nothing in it yet that could be of another version. */
+const NotBegun = z.object({ seed: z.number(), epoch: z.number(), farms: z.strictObject({}), secrets: Secrets });
+
+/** What a state that cannot be read still tells, in any version. */
+export interface Remains {
+  version: unknown;
+  epoch: number | undefined;
+  secrets: Record<string, string>;
+}
+
+/** Reads what was kept: by this program, an older or a newer one, or changed by somebody. */
+export function readState(kept: unknown): { state: SimulationState | undefined; remains: Remains } {
+  const { data: notBegun } = NotBegun.safeParse(kept);
+  const state = notBegun ?? (Versioned.safeParse(kept).success ? State.safeParse(kept).data : undefined);
+  const loose = z.looseObject({}).catch({}).parse(kept);
+  return {
+    state,
+    remains: {
+      version: loose.version,
+      epoch: z.number().safeParse(loose.epoch).data,
+      secrets: Secrets.catch({}).parse(loose.secrets),
+    },
+  };
+}
