@@ -14,6 +14,29 @@ export const STATUS_WORDS = {
   fallow: "Sem cultivo",
 } as const;
 
+/** The screens that show a client's data (domain, 3–8), as a client of pivots has them. */
+export const SCREENS = [
+  { path: "/irrigameter/calculated-pivot" },
+  { path: "/irrigameter/sensor-pivot" },
+  { path: "/forecast/forecastweekly" },
+  { path: "/forecast/forecastdaily" },
+  { path: "/charts/pluviometry" },
+  { path: "/charts/airhumidity" },
+  { path: "/charts/airtemperature" },
+  { path: "/charts/soilmoisture" },
+  { path: "/report/irrigationmanager" },
+  { path: "/report/waterconsuption" },
+  { path: "/maps" },
+  { path: "/setup/farms" },
+  { path: "/setup/config?parte=manejo" },
+  { path: "/setup/device" },
+  { path: "/setup/monitor" },
+  { path: "/setup/balance" },
+  { path: "/setup/watering" },
+  { path: "/setup/user" },
+  { path: "/setup/usersgroup" },
+] as const;
+
 /** Fills the login form and sends it. */
 export async function logIn({ page }: Visitor, user: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Usuário", { exact: true }).fill(user);

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
-import { generate } from "selfsigned";
 import type { ApiAddress } from "./api.ts";
+import { localCertificate } from "./certificate.ts";
 import { freePort } from "./free-port.ts";
 import { Program } from "./program.ts";
 
@@ -19,22 +19,12 @@ export interface RunningMosquitto extends Pick<ApiAddress, "broker" | "caFile">,
 export async function startMosquitto(executable: string): Promise<RunningMosquitto> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-mosquitto-"));
   const file = (name: string) => join(folder, name);
-  const authority = await generate([{ name: "commonName", value: "Test authority" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    extensions: [{ name: "basicConstraints", cA: true, critical: true }],
-  });
-  const certificate = await generate([{ name: "commonName", value: "localhost" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    ca: { key: authority.private, cert: authority.cert },
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
-  });
+  const { authority, cert, key } = await localCertificate();
   const [username, password] = ["bff", "a secret of the test"];
   const port = await freePort(BROKER_PORT);
-  writeFileSync(file("ca.pem"), authority.cert);
-  writeFileSync(file("cert.pem"), certificate.cert);
-  writeFileSync(file("key.pem"), certificate.private);
+  writeFileSync(file("ca.pem"), authority);
+  writeFileSync(file("cert.pem"), cert);
+  writeFileSync(file("key.pem"), key);
   writeFileSync(file("passwords"), "");
   execFileSync("mosquitto_passwd", ["-b", file("passwords"), username, password]);
   writeFileSync(

@@ -36,9 +36,11 @@ export interface MenuTab extends Omit<MenuItem, "children"> {
  */
 export function useMenu(): { items: readonly MenuTab[]; status: "loading" | "ready" } {
   const { selected } = useClients();
-  const { data, isError } = useQuery(menuQuery(selected));
+  // Each further try begins without an error: the default menu stays meanwhile.
+  const { data, errorUpdateCount } = useQuery(menuQuery(selected));
   const { pathname } = useLocation();
-  const tree = useMemo(() => (data ? menuTree(data) : isError ? DEFAULT_MENU : undefined), [data, isError]);
+  const hasFailed = errorUpdateCount > 0;
+  const tree = useMemo(() => (data ? menuTree(data) : hasFailed ? DEFAULT_MENU : undefined), [data, hasFailed]);
   const items = useMemo(() => (tree ?? []).map((item) => flag(item, pathname)), [tree, pathname]);
   return { items, status: tree ? "ready" : "loading" };
 }

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
@@ -45,4 +46,19 @@ it("leaves the decision to an API that has no rights to tell", async () => {
   expectConsoleError(/Erro ao carregar os direitos/);
   const { result } = await rightsOf((_request, response) => sendProblem(response, 404, "route-not-found"));
   await waitFor(() => expect(result.current.can("balance", "edit")).toBe(true));
+});
+
+it("asks an API without rights once, however many parts of a page ask, and keeps offering meanwhile", async () => {
+  expectConsoleError(/Erro ao carregar os direitos/);
+  const { api, result } = await rightsOf((_request, response) => sendProblem(response, 404, "route-not-found"));
+  await waitFor(() => expect(result.current.can("balance", "edit")).toBe(true));
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  const other = renderHook(useRights, { wrapper });
+  expect(other.result.current.can("balance", "edit")).toBe(true);
+  const again = queryClient.refetchQueries();
+  expect(result.current.can("balance", "edit")).toBe(true);
+  await again;
+  expect(api.requests).toHaveLength(2);
 });

@@ -13,6 +13,8 @@ export function meQuery(client: Pick<Client, "_id">) {
     queryKey: [client._id, "me"],
     queryFn: ({ signal }) =>
       logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal })),
+    // Every button asks for the rights: an API without them is not asked again by each that appears.
+    retryOnMount: false,
     meta: { entities: ["User", "UsersGroup"] },
   });
 }
@@ -30,9 +32,10 @@ export interface Rights {
  * (an API without them, no connection and no snapshot) everything is, and the API refuses what it must.
  */
 export function useRights(): Rights {
-  const { data, isError } = useQuery(meQuery(useSelectedClient()));
+  // A failure stays one while it is tried again: what is offered must not come and go.
+  const { data, errorUpdateCount } = useQuery(meQuery(useSelectedClient()));
   return {
     me: data,
-    can: (screen, action) => (data ? allows(data.permissions, { screen, action }) : isError),
+    can: (screen, action) => (data ? allows(data.permissions, { screen, action }) : errorUpdateCount > 0),
   };
 }

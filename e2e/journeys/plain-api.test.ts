@@ -1,0 +1,70 @@
+import { expect, inject } from "vitest";
+import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
+import { SIZES } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { bffEnvironment, startBff } from "../product/bff.ts";
+import { startPlainApi } from "../product/plain-api.ts";
+import { openPublisher } from "../product/publisher.ts";
+import { enter, expectLive, expectPath, SCREENS } from "../screens.ts";
+
+const { api } = inject("product");
+
+const [PHONE] = SIZES;
+const MISSING = "Este servidor ainda não oferece esta informação";
+const WHAT_TO_DO = "As demais telas funcionam normalmente.";
+
+journey(
+  "before an API with the calls of the specification alone each screen says what it lacks, and the rest works",
+  async ({ keep, visit }) => {
+    const plain = await keep(startPlainApi(api));
+    const publisher = await keep(openPublisher(api));
+    const bff = await keep(
+      startBff({ ...bffEnvironment(api), UPSTREAM_URL: plain.url, UPSTREAM_CA_FILE: plain.caFile }),
+    );
+    const visitor = await visit(bff.url, PHONE);
+    const { page } = visitor;
+    // What is not there is logged in the words of §8, next to the browser's own line.
+    visitor.expectError(/status of 404/);
+    visitor.expectError(/^Erro ao carregar .*ApiError: http-404/);
+    await recordNotifications(visitor);
+    await enter(visitor, "bruno");
+    await expectPath(visitor, "/irrigameter/calculated-pivot");
+
+    const asked = new Map<string, number>();
+    page.on("response", (answer) => {
+      if (answer.status() === 404) asked.set(answer.url(), (asked.get(answer.url()) ?? 0) + 1);
+    });
+    for (const { path } of SCREENS) {
+      asked.clear();
+      await page.goto(path);
+      const main = page.getByRole("main");
+      await main.getByText(MISSING).first().waitFor();
+      await main.getByText(WHAT_TO_DO).first().waitFor();
+      const loading = main.getByRole("status").filter({ hasText: "Carregando" });
+      await expect.poll(() => loading.count(), { message: `still loading on ${path}` }).toBe(0);
+      await main.getByRole("heading", { level: 1 }).waitFor();
+      expect(
+        [...asked].filter(([, times]) => times > 2),
+        `asked again and again on ${path}`,
+      ).toEqual([]);
+    }
+    expect(await visitor.accessibilityProblems()).toEqual([]);
+
+    // The menu is one of the calls that are there.
+    await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Gráficos" }).click();
+    await expectPath(visitor, "/charts/pluviometry");
+    await page.getByRole("button", { name: /^Notificações/ }).click();
+    const panel = page.getByRole("dialog", { name: "Notificações" });
+    await panel.getByText(MISSING).waitFor();
+    await expectLive(visitor);
+    await publisher.notify("bruno", "Aviso sem caixa de entrada");
+    await expect
+      .poll(() => shownNotifications(visitor))
+      .toContainEqual({ title: "Mensagem", body: "Aviso sem caixa de entrada" });
+    await panel.getByText(/^Mensagens/).click();
+    await panel.getByText("Aviso sem caixa de entrada").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto("/logout");
+    await expectPath(visitor, "/login");
+  },
+);
