@@ -1,3 +1,4 @@
+import { useRights } from "../../core/rights/use-rights.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/states.tsx";
@@ -76,17 +77,21 @@ function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | nu
 }
 
 function NoUnits() {
+  const { can } = useRights();
+  const mayBegin = can("farms", "create");
   return (
     <EmptyState
       icon="pivot"
       title={text.empty}
       action={
-        <ButtonLink to="/setup/farms" variant="primary">
-          {text.emptyAction}
-        </ButtonLink>
+        mayBegin && (
+          <ButtonLink to="/setup/farms?passos" variant="primary">
+            {text.emptyAction}
+          </ButtonLink>
+        )
       }
     >
-      <p>{text.emptyHint}</p>
+      <p>{mayBegin ? text.emptyHint : text.emptyForOthers}</p>
     </EmptyState>
   );
 }

@@ -78,11 +78,17 @@ describe("the five faces of the screen", () => {
     expect(screen.getByRole("status").textContent).toBe("Carregando…");
   });
 
-  it("empty: leads to where a farm is made", async () => {
-    await open(undefined, {
-      answers: { "GET /Irrigameter/GetByClientID": () => irrigameter({ pivots: [], sectors: [], plans: [] }) },
-    });
-    expect((await screen.findByRole("link", { name: "Cadastrar fazenda" })).getAttribute("href")).toBe("/setup/farms");
+  it("empty: leads those who may begin to the first steps, and asks the others to wait", async () => {
+    const answers = { "GET /Irrigameter/GetByClientID": () => irrigameter({ pivots: [], sectors: [], plans: [] }) };
+    const farms = { screen: "farms", view: true, create: true, edit: true, remove: true };
+    await open(undefined, { answers, permissions: [farms] });
+    const link = await screen.findByRole("link", { name: "Primeiros passos" });
+    expect(link.getAttribute("href")).toBe("/setup/farms?passos");
+    cleanup();
+    queryClient.clear();
+    await open(undefined, { answers, permissions: [{ ...farms, create: false }] });
+    await screen.findByText(/Quando um gestor cadastrar/);
+    expect(screen.queryByRole("link", { name: "Primeiros passos" })).toBeNull();
   });
 
   it("failed: offers another try, which helps", async () => {

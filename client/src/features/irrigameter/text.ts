@@ -13,7 +13,8 @@ export const text = {
 
   empty: "Este cliente ainda não tem pivôs nem setores",
   emptyHint: "Cadastre a fazenda, o pivô e a safra: a primeira recomendação aparece aqui.",
-  emptyAction: "Cadastrar fazenda",
+  emptyAction: "Primeiros passos",
+  emptyForOthers: "Quando um gestor cadastrar a fazenda, o pivô e a safra, a primeira recomendação aparece aqui.",
   noMonitors: "Este cliente ainda não tem sondas de umidade",
   noMonitorsHint: "Cadastre um monitor em um setor para acompanhar a água medida no solo.",
   noMonitorsAction: "Cadastrar monitor",

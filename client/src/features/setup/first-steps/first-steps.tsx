@@ -21,6 +21,7 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
   const [turned, setTurned] = useState<string>();
   const isWhole = (open === null) !== (turned === key);
   const next = steps.find(({ isDone }) => !isDone);
+  const to = next ? next.to : "/irrigameter";
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <section className={styles.card} aria-labelledby="first-steps" data-print="hide">
@@ -29,12 +30,14 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
           {text.title}
           <small>{text.progress(done, steps.length)}</small>
         </h2>
-        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setTurned(turned === key ? undefined : key)}>
-          {isWhole ? text.showLess : text.showAll}
-        </Button>
+        {next && (
+          <Button variant="quiet" aria-expanded={isWhole} onClick={() => setTurned(turned === key ? undefined : key)}>
+            {isWhole ? text.showLess : text.showAll}
+          </Button>
+        )}
         <IconButton icon="close" label={text.leave} onClick={onLeave} />
       </header>
-      {isWhole ? (
+      {next && isWhole ? (
         <>
           <p className={styles.lead}>{text.lead}</p>
           <ol className={styles.steps}>
@@ -44,27 +47,20 @@ export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
           </ol>
         </>
       ) : (
-        <p className={styles.line} role="status">
+        <div className={styles.line} role="status">
           {next ? (
-            <>
-              <span>
-                {text.next} <strong>{text.steps[next.key]}</strong> · {next.note}
-              </span>
-              {next.to && next.to !== pathname + search && (
-                <ButtonLink variant="primary" to={next.to}>
-                  {next.action}
-                </ButtonLink>
-              )}
-            </>
+            <p>
+              {text.next} <strong>{text.steps[next.key]}</strong> · {next.note}
+            </p>
           ) : (
-            <>
-              <span>{text.complete}</span>
-              <ButtonLink variant="primary" to="/irrigameter">
-                {text.openIrrigameter}
-              </ButtonLink>
-            </>
+            <p>{text.complete}</p>
           )}
-        </p>
+          {to && to !== pathname + search && (
+            <ButtonLink variant="primary" to={to}>
+              {next ? next.action : text.openIrrigameter}
+            </ButtonLink>
+          )}
+        </div>
       )}
     </section>
   );

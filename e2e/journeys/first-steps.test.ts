@@ -1,0 +1,211 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { expect, inject } from "vitest";
+import type { Visitor } from "../browser/visitor.ts";
+import { addClient, csvFile, fillForm, ownName, save } from "../forms.ts";
+import { journey } from "../journey.ts";
+import { ROOT } from "../product/program.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+
+const HOUR_MS = 3_600_000;
+const TIME_ZONE = "America/Sao_Paulo";
+/** What is typed into the forms, and given to the engine. */
+const FARM = { lat: -19.5, altitudeM: 850 };
+const CROP = { days: [20, 35, 40, 30], kc: [0.5, 1.15, 0.6], rootCm: [20, 60], p: 0.5 };
+const SOIL = { fcPct: 31, wpPct: 17 };
+const PIVOT = { efficiencyPct: 85, depth100Mm: 6, time100H: 12 };
+const MOISTURE_PCT = 75;
+/** Days since planting, and as many of weather. */
+const DAYS = 6;
+
+/** Weather of a day, the same in each hour but one: so that the day's extremes are known. */
+const weatherOf = (day: number) => ({
+  tMax: 30 + day * 0.5,
+  tMin: 18 - day * 0.3,
+  rhMax: 92,
+  rhMin: 41 + day,
+  wind: 2.1,
+  /** W/m² all day long; MJ/m² a day by 0.0864. */
+  rad: 250,
+});
+
+const decimal = (value: number) => String(value).replace(".", ",");
+const millimetres = (value: number) => decimal(Number(value.toFixed(1))).replace(/^\d+$/, "$&,0");
+
+journey("from an empty client to the recommendation of the engine itself, on the screens alone", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  const today = farmDay(Date.now(), TIME_ZONE);
+  const days = farmDays(addDays(today, -DAYS), addDays(today, -1));
+  const serial = `E2E-${process.pid}`;
+
+  await enter(visitor, "admin");
+  await addClient(visitor, ownName("Do nada"));
+  await expectNext(visitor, 0, "Cadastrar fazenda");
+  expect(await visitor.accessibilityProblems()).toEqual([]);
+
+  await goOn(visitor, "Cadastrar fazenda");
+  await fillForm(page, {
+    Nome: "Fazenda Nova",
+    Latitude: decimal(FARM.lat),
+    Longitude: "-46,5",
+    Altitude: decimal(FARM.altitudeM),
+  });
+  await save(visitor, /Fazenda Nova: criado/);
+
+  await goOn(visitor, "Cadastrar pivô");
+  await fillForm(page, {
+    Nome: "Pivô 1",
+    Raio: "400",
+    Vazão: "180",
+    "Tempo de volta a 100 %": decimal(PIVOT.time100H),
+    "Lâmina a 100 %": decimal(PIVOT.depth100Mm),
+    "Eficiência de aplicação (Ea)": decimal(PIVOT.efficiencyPct),
+  });
+  await save(visitor, /Pivô 1: criado/);
+
+  await goOn(visitor, "Cadastrar solo");
+  await fillForm(page, { Nome: "Latossolo", CC: decimal(SOIL.fcPct), PMP: decimal(SOIL.wpPct) });
+  await save(visitor, /Latossolo: criado/);
+  // Pivot and soil are filled in: there is only one of each.
+  await goOn(visitor, "Cadastrar setor");
+  await save(visitor, /Pivô 1 · Setor 1: criado/);
+
+  // Left in the middle, and taken up again from the irrigâmetro that has nothing to show yet.
+  await page.getByRole("button", { name: "Sair dos primeiros passos" }).click();
+  await page.goto("/setup/balance");
+  await page.getByRole("button", { name: "Primeiros passos" }).click();
+  await expectNext(visitor, 3, "Cadastrar cultura");
+
+  await goOn(visitor, "Cadastrar cultura");
+  const [ini, mid, end] = CROP.kc.map(decimal);
+  await fillForm(page, {
+    Nome: "Feijão",
+    "Kc inicial": ini ?? "",
+    "Kc médio": mid ?? "",
+    "Kc final": end ?? "",
+    "Raiz inicial": decimal(CROP.rootCm[0] ?? 0),
+    "Raiz máxima": decimal(CROP.rootCm[1] ?? 0),
+    "Fração de depleção (p)": decimal(CROP.p),
+  });
+  for (const [index, length] of CROP.days.entries())
+    await page.locator(`input[name="stages.${index}.days"]`).fill(String(length));
+  await save(visitor, /Feijão: criado/);
+  await goOn(visitor, "Cadastrar safra");
+  await fillForm(page, { Plantio: days[0] ?? "", "Umidade inicial da CAD": decimal(MOISTURE_PCT) });
+  await save(visitor, /Feijão, Pivô 1 · Setor 1: criado/);
+
+  await goOn(visitor, "Cadastrar estação");
+  await fillForm(page, { Nome: "Estação", "Número de série": serial, Altura: "2" });
+  await save(visitor, /Estação: criado/);
+  await page.getByRole("button", { name: "Cadastrar estes 5 sensores" }).click();
+  await page.getByText("5 sensores cadastrados.").waitFor();
+  await goOn(visitor, "Abrir fazenda");
+  await fillForm(page, { "Estação meteorológica": `Estação (${serial})` });
+  await save(visitor, /Fazenda Nova: salvo/);
+
+  await goOn(visitor, "Importar leituras");
+  await page.getByRole("button", { name: "Importar CSV" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Importar leituras" });
+  const rows = readings(serial, days);
+  await dialog.getByLabel("Arquivo CSV").setInputFiles(csvFile("leituras.csv", rows));
+  await dialog.getByRole("button", { name: /^Importar [\d.]+$/ }).click();
+  await dialog.getByText(/importadas\./).waitFor();
+  await dialog.getByRole("button", { name: "Fechar" }).click();
+  await page.getByRole("link", { name: "Abrir o irrigâmetro" }).click();
+  await page.waitForURL("**/irrigameter/calculated-pivot");
+
+  const { dr, grossMm, percent } = engineAnswer(days);
+  const card = page.getByRole("article", { name: "Pivô 1" });
+  await card.getByText(/^Irrigar hoje/).waitFor();
+  const said = (await card.innerText()).replaceAll(/\s+/g, " ");
+  expect(said).toContain(`${millimetres(grossMm)} mm · ${percent} %`);
+  expect(said).toContain(`Déficit (Dr) ${millimetres(dr)} mm`);
+  expect(await visitor.accessibilityProblems()).toEqual([]);
+});
+
+/** The steps stand at so many done, and offer this next. */
+async function expectNext({ page }: Visitor, done: number, action: string): Promise<void> {
+  await page.getByRole("heading", { name: `Primeiros passos ${done} de 6` }).waitFor();
+  await page
+    .getByRole("region", { name: /^Primeiros passos/ })
+    .getByRole("link", { name: new RegExp(`^${action}`) })
+    .waitFor();
+}
+
+/** Takes the next of the first steps. */
+async function goOn({ page }: Visitor, action: string): Promise<void> {
+  const steps = page.getByRole("region", { name: /^Primeiros passos/ });
+  await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
+  await page
+    .getByRole("button", { name: /^(Salvar|Importar CSV)$/ })
+    .first()
+    .waitFor();
+}
+
+/** A station's readings on the hour, until now, as a logger's file has them. */
+function readings(serial: string, days: readonly string[]): string[][] {
+  const rows = [["Número de série", "Data e hora", "Grandeza", "Valor"]];
+  const midnight = startOfFarmDay(days[0] ?? "", TIME_ZONE);
+  for (let hour = 0; midnight + hour * HOUR_MS <= Date.now(); hour++) {
+    const { tMax, tMin, rhMax, rhMin, wind, rad } = weatherOf(Math.min(Math.floor(hour / 24), DAYS - 1));
+    const [isNoon, isDawn] = [hour % 24 === 14, hour % 24 === 6];
+    const moment = new Date(midnight + hour * HOUR_MS)
+      .toLocaleString("pt-BR", { timeZone: TIME_ZONE })
+      .replace(",", "")
+      .slice(0, 16);
+    const values = {
+      "Temperatura do ar": isNoon ? tMax : isDawn ? tMin : (tMax + tMin) / 2,
+      "Umidade do ar": isNoon ? rhMin : isDawn ? rhMax : (rhMax + rhMin) / 2,
+      Vento: wind,
+      "Radiação solar": rad,
+      Chuva: 0,
+    };
+    rows.push(...Object.entries(values).map(([name, value]) => [serial, moment, name, decimal(value)]));
+  }
+  return rows;
+}
+
+/** What the engine itself says of the same season: `npm run balance`, and the arithmetic of a pivot (domain, 0). */
+function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; percent: number } {
+  const theta = { fc: SOIL.fcPct / 100, wp: SOIL.wpPct / 100 };
+  const [zIni = 0, zMax = 0] = CROP.rootCm.map((cm) => cm / 100);
+  const taw = 1000 * (theta.fc - theta.wp) * zIni;
+  const scenario = {
+    id: "e2e",
+    mode: "single",
+    site: { lat_deg: FARM.lat, elevation_m: FARM.altitudeM, wind_height_m: 2, reference: "short grass (ETo)" },
+    crop: { L: CROP.days, Zr: [zIni, zMax], p: CROP.p, Kc: CROP.kc },
+    soil: { thetaFC: theta.fc, thetaWP: theta.wp, theta0: theta.fc },
+    options: { p_constant: false },
+    efficiency_pct: PIVOT.efficiencyPct,
+    Dr_initial_mm: taw * (1 - MOISTURE_PCT / 100),
+    columns: ["date", "Rs", "Tmax", "Tmin", "RHmax", "RHmin", "wind", "P", "I"],
+    daily: days.map((date, day) => {
+      const { tMax, tMin, rhMax, rhMin, wind, rad } = weatherOf(day);
+      return [date, rad * 0.0864, tMax, tMin, rhMax, rhMin, wind, 0, 0];
+    }),
+  };
+  const folder = mkdtempSync(join(tmpdir(), "lamina-season-"));
+  try {
+    const file = join(folder, "season.json");
+    writeFileSync(file, JSON.stringify({ scenarios: [scenario] }));
+    const said = execFileSync(process.execPath, ["upstream/src/agronomy/cli/balance.ts", file], {
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+    const [{ columns, daily }] = (JSON.parse(said) as { scenarios: [{ columns: string[]; daily: number[][] }] })
+      .scenarios;
+    const dr = daily.at(-1)?.[columns.indexOf("Dr")] ?? Number.NaN;
+    const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / (dr / (PIVOT.efficiencyPct / 100))));
+    return { dr, percent, grossMm: (100 * PIVOT.depth100Mm) / percent };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
