@@ -1,3 +1,4 @@
+import { zoneOffset } from "@lamina/shared/farm-time";
 import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
 import { decimalsOf, formatDateTime, formatNumber, NO_VALUE } from "../format.ts";
@@ -13,6 +14,8 @@ export interface DataColumn<Row> {
   /** Of numbers, when not those of the unit. */
   decimals?: number;
   value: (row: Row) => string | number | null;
+  /** Of moments: the zone on whose clock the row's is written, where that is not the table's. */
+  timeZone?: (row: Row) => string | undefined;
   /** Shown instead of the value, such as a status. */
   cell?: (row: Row) => ReactNode;
   /** Beneath the column, from the rows on show. */
@@ -48,6 +51,11 @@ export function shownText(
   return column.kind === "day" ? String(value).split("-").reverse().join("/") : String(value);
 }
 
+/** What a column writes of a row. */
+export function cellText<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string {
+  return shownText(column, column.value(row), column.timeZone?.(row) ?? timeZone);
+}
+
 /** The sum of a column, for its total: null when no row has a number. */
 export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Row[]) => number | null {
   return (rows) => {
@@ -56,7 +64,7 @@ export function sum<Row>(value: (row: Row) => number | null): (rows: readonly Ro
   };
 }
 
-/** What a table shows, as a file has it: the columns on show, the rows in their order. */
+/** What a table shows, as a file has it: the columns on show, the rows in their order, each moment as it reads there. */
 export function exportOf<Row>(
   title: string,
   columns: readonly DataColumn<Row>[],
@@ -71,6 +79,14 @@ export function exportOf<Row>(
       kind: column.kind ?? "text",
       ...(column.kind === "number" && { decimals: columnDecimals(column) }),
     })),
-    rows: rows.map((row) => columns.map((column) => column.value(row))),
+    rows: rows.map((row) => columns.map((column) => exportedValue(column, row, timeZone))),
   };
+}
+
+/** A file is written on one clock: a moment of another is moved to where it reads the same. */
+function exportedValue<Row>(column: DataColumn<Row>, row: Row, timeZone: string): string | number | null {
+  const value = column.value(row);
+  const own = column.timeZone?.(row);
+  if (typeof value !== "number" || own === undefined) return value;
+  return value + zoneOffset(value, own) - zoneOffset(value, timeZone);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { formatNumber } from "../format.ts";
-import { columnDecimals, type DataColumn, shownText } from "./columns.ts";
+import { cellText, columnDecimals, type DataColumn } from "./columns.ts";
 import styles from "./data-table.module.css";
 import type { Selection } from "./table-props.ts";
 import { text } from "./text.ts";
@@ -13,7 +13,7 @@ interface CellContentProps<Row> {
 
 /** What a cell shows: its own drawing, or its value as text. */
 export function CellContent<Row>({ row, column, timeZone }: CellContentProps<Row>) {
-  return column.cell ? column.cell(row) : shownText(column, column.value(row), timeZone);
+  return column.cell ? column.cell(row) : cellText(column, row, timeZone);
 }
 
 /** The cell that names the row: a button where the row can be opened. */

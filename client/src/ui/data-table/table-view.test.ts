@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type DataColumn, exportOf, headerOf, sum } from "./columns.ts";
+import { csvOf } from "../export/csv.ts";
+import { cellText, type DataColumn, exportOf, headerOf, sum } from "./columns.ts";
 import { rowWindow, WHOLE_UP_TO } from "./row-window.ts";
 import {
   applyView,
@@ -126,4 +127,15 @@ it("leaves as a file what is on the screen", () => {
     ["Pivô 10", "Soja", 12.4],
   ]);
   expect(headerOf({ header: "Ks" })).toBe("Ks");
+});
+
+it("writes a row's moment on its own clock, on the screen and in a file", () => {
+  const at = Date.parse("2026-05-15T02:30:00Z");
+  const column: DataColumn<{ zone: string }> = {
+    ...{ key: "at", header: "Início", kind: "moment", value: () => at, timeZone: (row) => row.zone },
+  };
+  const rows = [{ zone: "America/Sao_Paulo" }, { zone: "America/Manaus" }];
+  expect(rows.map((row) => cellText(column, row, zone))).toEqual(["14/05/2026 23:30", "14/05/2026 22:30"]);
+  const file = csvOf(exportOf("Irrigações", [column], rows, zone));
+  expect(file.split("\r\n").slice(1, 3)).toEqual(["14/05/2026 23:30", "14/05/2026 22:30"]);
 });

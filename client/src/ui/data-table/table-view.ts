@@ -1,4 +1,4 @@
-import { type DataColumn, shownText } from "./columns.ts";
+import { cellText, type DataColumn } from "./columns.ts";
 
 /** What a person has set on a table. */
 export interface TableView {
@@ -41,10 +41,9 @@ export function applyView<Row>(
   });
   const words = plain(view.search).split(/\s+/).filter(Boolean);
   const passed = rows.filter((row) => {
-    if (!filters.every(({ column, values }) => values.has(shownText(column, column.value(row), timeZone))))
-      return false;
+    if (!filters.every(({ column, values }) => values.has(cellText(column, row, timeZone)))) return false;
     if (words.length === 0) return true;
-    const text = plain(columns.map((column) => shownText(column, column.value(row), timeZone)).join(" "));
+    const text = plain(columns.map((column) => cellText(column, row, timeZone)).join(" "));
     return words.every((word) => text.includes(word));
   });
   const column = view.sort && byKey.get(view.sort.key);
@@ -82,7 +81,7 @@ export function toggleFilter(view: TableView, key: string, value: string): Table
 
 /** The values that a filter offers, in order. */
 export function facetValues<Row>(rows: readonly Row[], column: DataColumn<Row>, timeZone: string): string[] {
-  return [...new Set(rows.map((row) => shownText(column, column.value(row), timeZone)))].sort(collator.compare);
+  return [...new Set(rows.map((row) => cellText(column, row, timeZone)))].sort(collator.compare);
 }
 
 /** True when not all rows need be on show. */

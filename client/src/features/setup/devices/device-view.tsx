@@ -32,6 +32,7 @@ export function deviceView(types: readonly SensorType[]): AnyView {
         header: words.lastSeen,
         kind: "moment",
         value: ({ lastSeen }) => (lastSeen ? Date.parse(lastSeen) : null),
+        timeZone: ({ farmId }) => lists.find("farm", farmId)?.timezone,
       },
       {
         key: "battery",

@@ -18,7 +18,13 @@ export const wateringView = recordView<"watering">({
   words: words.words,
   uses: ["pivotSector", "pivot", "farm"],
   columns: (lists) => [
-    { key: "start", header: words.start, kind: "moment", value: ({ start }) => Date.parse(start) },
+    {
+      key: "start",
+      header: words.start,
+      kind: "moment",
+      value: ({ start }) => Date.parse(start),
+      timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId),
+    },
     { key: "sector", header: words.sector, value: ({ sectorId }) => sectorName(lists, sectorId), facet: true },
     {
       key: "gross",

@@ -1,0 +1,130 @@
+import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { expect, inject } from "vitest";
+import { rowsOf } from "../browser/read.ts";
+import type { Visitor } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { addClient, type PlantedFarm, plantFarm } from "../product/farm.ts";
+import { openSession, type Session } from "../product/session.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ZONES = ["America/Sao_Paulo", "America/Cuiaba", "America/Manaus"];
+/** What happens on either side of a midnight. */
+const BEFORE = { rainMm: 3, warmest: 35.5, wateredMm: 7 };
+const AFTER = { rainMm: 5, coldest: 11.5 };
+/** Rain that a person wrote down on the day before that. */
+const WRITTEN_MM = 9;
+
+interface Place extends PlantedFarm {
+  name: string;
+  timeZone: string;
+  /** The days before and after the midnight. */
+  eve: string;
+  morrow: string;
+}
+
+const shown = (day: string) => day.split("-").reverse().join("/");
+
+/** A farm whose station, watering and rain fall around a midnight of its own. */
+async function plantAround(session: Session, clientId: string, timeZone: string): Promise<Place> {
+  const today = farmDay(Date.now(), timeZone);
+  const [eve, morrow] = [addDays(today, -2), addDays(today, -1)];
+  const midnight = startOfFarmDay(morrow, timeZone);
+  const name = timeZone.replace("America/", "").replace("_", " ");
+  const farm = await plantFarm(session, {
+    ...{ clientId, name, timezone: timeZone, plantingDate: addDays(eve, -2), serial: `FUSO-${name.replace(" ", "")}` },
+    sensors: { airTemp: "°C", rain: "mm" },
+  });
+  const at = (offset: number) => new Date(midnight + offset).toISOString();
+  const hours = Array.from({ length: 96 }, (_, hour) => (hour - 72) * HOUR_MS);
+  await session.post("/Reading/Insert", {
+    serial: farm.serial,
+    readings: [
+      ...hours.map((offset, hour) => ({ variable: "airTemp", date: at(offset), value: 20 + (hour % 7) })),
+      ...hours.map((offset) => ({ variable: "rain", date: at(offset), value: 0 })),
+      { variable: "airTemp", date: at(-10 * MINUTE_MS), value: BEFORE.warmest },
+      { variable: "rain", date: at(-10 * MINUTE_MS), value: BEFORE.rainMm },
+      { variable: "airTemp", date: at(10 * MINUTE_MS), value: AFTER.coldest },
+      { variable: "rain", date: at(10 * MINUTE_MS), value: AFTER.rainMm },
+    ],
+  });
+  const { sectorId, farmId } = farm;
+  await session.post("/Watering/Insert", {
+    ...{ clientId, sectorId, start: at(-20 * MINUTE_MS), grossMm: BEFORE.wateredMm },
+  });
+  await session.post("/Rain/Insert", { clientId, farmId, date: addDays(eve, -1), mm: WRITTEN_MM });
+  return { ...farm, name, timeZone, eve, morrow };
+}
+
+journey("the days of three time zones are cut at each farm's midnight, wherever the browser is", async ({ visit }) => {
+  const session = await openSession(url, "admin");
+  const clientId = await addClient(session, "Fazendas de três fusos", 2);
+  try {
+    const places = await Promise.all(ZONES.map((timeZone) => plantAround(session, clientId, timeZone)));
+    const visitor = await visit(url, undefined, { timezoneId: "Asia/Tokyo" });
+    const { page } = visitor;
+    await enter(visitor, "admin");
+    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    for (const place of places) {
+      await expectCharts(visitor, place);
+      await expectReport(visitor, place);
+    }
+    await expectWaterings(visitor, places);
+  } finally {
+    await session.remove(`/Client/Delete?ID=${clientId}`);
+  }
+});
+
+/** The rows of a chart's table by the day. */
+async function chartDays({ page }: Visitor, path: string): Promise<Map<string, Record<string, string>>> {
+  await page.goto(`${path}&passo=dia&periodo=7d`);
+  await page.getByRole("button", { name: "Tabela", exact: true }).click();
+  const table = page.getByRole("main").getByRole("table");
+  await table.waitFor();
+  return new Map((await rowsOf(table)).map((row) => [row.Data ?? "", row]));
+}
+
+async function expectCharts(visitor: Visitor, { farmId, eve, morrow, timeZone }: Place): Promise<void> {
+  const rain = await chartDays(visitor, `/charts/pluviometry?fazenda=${farmId}`);
+  const rainOf = (day: string) => rain.get(shown(day))?.["Chuva por dia (mm)"];
+  expect([rainOf(eve), rainOf(morrow)], timeZone).toEqual(["3,0", "5,0"]);
+  const air = await chartDays(visitor, `/charts/airtemperature?fazenda=${farmId}`);
+  const extremes = (day: string) => Object.values(air.get(shown(day)) ?? {});
+  expect(extremes(eve), timeZone).toContain("35,5");
+  expect(extremes(eve), timeZone).not.toContain("11,5");
+  expect(extremes(morrow), timeZone).toContain("11,5");
+  expect(extremes(morrow), timeZone).not.toContain("35,5");
+}
+
+async function expectReport({ page }: Visitor, { pivotId, eve, morrow, timeZone }: Place): Promise<void> {
+  await page.goto(`/report/irrigationmanager?periodo=7d&pivo=${pivotId}`);
+  const table = page.getByRole("main").getByRole("article").getByRole("table");
+  await table.waitFor();
+  const rows = await rowsOf(table);
+  const amounts = [addDays(eve, -1), eve, morrow].map((day) => {
+    const row = rows.find(({ Data }) => Data === shown(day));
+    return [row?.["Chuva (mm)"], row?.["LB aplicada (mm)"]];
+  });
+  expect(amounts, timeZone).toEqual([
+    ["9,0", "0,0"],
+    ["3,0", "7,0"],
+    ["5,0", "0,0"],
+  ]);
+}
+
+/** Each record stands on the clock of its own farm. */
+async function expectWaterings({ page }: Visitor, places: readonly Place[]): Promise<void> {
+  await page.goto("/setup/watering");
+  const table = page.getByRole("main").getByRole("table");
+  await table.waitFor();
+  await expect.poll(async () => (await rowsOf(table)).length).toBe(places.length);
+  const starts = (await rowsOf(table)).map((row) => Object.values(row)[0]).sort();
+  expect(starts).toEqual(places.map(({ eve }) => `${shown(eve)} 23:40`).sort());
+  await page.goto("/setup/watering?parte=chuvas");
+  await expect
+    .poll(async () => (await rowsOf(table)).map((row) => Object.values(row)[0]).sort())
+    .toEqual(places.map(({ eve }) => shown(addDays(eve, -1))).sort());
+}
