@@ -1,3 +1,4 @@
+import { saturationVapourPressure } from "@lamina/shared/air";
 import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import { describe, expect, test } from "vitest";
 import { dailyEto } from "../agronomy/eto.ts";
@@ -42,6 +43,21 @@ test("every day gives a plausible evapotranspiration", () => {
     );
     expect(eto).toBeGreaterThan(1);
     expect(eto).toBeLessThan(10);
+  }
+});
+
+test("the air's water does not jump at midnight", () => {
+  const weather = createWeather(site, timezone);
+  const vapour = (moment: number) => {
+    const { airTemp, airHum } = weather.at(moment);
+    return (airHum / 100) * saturationVapourPressure(airTemp);
+  };
+  // A thermometer's noise moves what is reckoned from it by up to 0.1 kPa; one day differs from the next by more.
+  const steps = year.map((day) => weather.day(day).ea - weather.day(addDays(day, -1)).ea);
+  expect(Math.max(...steps.map(Math.abs))).toBeGreaterThan(0.3);
+  for (const day of year) {
+    const midnight = startOfFarmDay(day, timezone);
+    expect(Math.abs(vapour(midnight) - vapour(midnight - 60_000))).toBeLessThan(0.1);
   }
 });
 

@@ -27,6 +27,7 @@ const HOUR_MS = 3_600_000;
 /** Hours of the day's lowest and highest temperature. */
 const COLDEST = 6;
 const WARMEST = 15;
+const NOON = 12;
 
 /**
  * Weather of a site at moments, remembering the days last asked for: readings come in order.
@@ -57,11 +58,14 @@ export function createWeather(
       const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
       const weather = dayOf(day);
       const airTemp = temperature(hour, weather, dayOf(addDays(day, hour < COLDEST ? -1 : 1)));
+      // The air's water changes from one noon to the next, not at midnight.
+      const ea =
+        weather.ea + (dayOf(addDays(day, hour < NOON ? -1 : 1)).ea - weather.ea) * (Math.abs(hour - NOON) / 24);
       const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / 60_000), what);
       const wind = Math.max(0, weather.wind2m * (0.65 + 0.7 * sunHeight(hour, 12)) + 0.25 * noise("wind"));
       return {
         airTemp: airTemp + 0.1 * noise("temperature"),
-        airHum: Math.min(100, Math.max(8, (100 * weather.ea) / saturationVapourPressure(airTemp))),
+        airHum: Math.min(100, Math.max(8, (100 * ea) / saturationVapourPressure(airTemp))),
         wind,
         gust: wind * 1.6 + Math.abs(0.6 * noise("gust")),
         windDir: (90 + 35 * gaussian(site.seed, site.name, day, "direction") + 12 * noise("direction") + 720) % 360,

@@ -28,7 +28,7 @@ export interface Happening {
 
 /** What is looked at as it is now, and over long times day by day: a year of it need not be told by the hour. */
 const MINOR: ReadonlySet<Variable> = new Set(["gust", "windDir", "pressure", "soilTemp", "ec", "level"]);
-const MINOR_HOURS = 6;
+const MINOR_HOURS = 3;
 
 function withoutMinor(batch: TelemetryBatch, at: number): TelemetryBatch {
   if (at % (MINOR_HOURS * HOUR_MS) === 0) return batch;
