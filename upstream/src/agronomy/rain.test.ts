@@ -42,6 +42,14 @@ describe("runoff by the curve number", () => {
     expect(runoff(60, 100)).toBeCloseTo(60);
   });
 
+  it.each([
+    [0, 32.847874],
+    [8, 16.687594],
+    [20, 6.838219],
+  ])("of 50 mm on a surface dried by %s mm is the reference model's", (de, depth) => {
+    expect(runoff(50, curveNumber(85, de, { rew: 8, tew: 22 }))).toBeCloseTo(depth, 5);
+  });
+
   it("is higher on wet ground", () => {
     expect(curveNumber(75, 0, layer)).toBeGreaterThan(curveNumber(75, 8, layer));
     expect(curveNumber(75, 8, layer)).toBeGreaterThan(curveNumber(75, 20, layer));
