@@ -65,6 +65,10 @@ export default defineConfig({
             // One chunk, so that Zod is configured before the first schema is built.
             { name: "zod", test: /node_modules\/zod\/|src\/api\/zod-setup/, priority: 20 },
             { name: "query", test: /node_modules\/(@tanstack|idb-keyval)\//, priority: 20 },
+            // What the login page needs, and nothing else.
+            { name: "first", tags: ["$initial"], priority: 15 },
+            // What stands around every page comes as one file: on a slow line each one costs more than a few kilobytes.
+            { name: "signed-in", test: /client\/src\/(api|app|core|platform)\//, priority: 10 },
           ],
         },
       },

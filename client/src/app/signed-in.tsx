@@ -75,7 +75,7 @@ function startSignedIn(userName: string): () => void {
   const stopNotifications = notificationCenter.start(userName);
   const stopOutbox = startOutbox(userName);
   clientSetup.start();
-  // What it keeps for offline is all of the app: only who is in wants that.
+  // Here, and not on the login page: only who is in wants the app offline.
   registerAppUpdate();
   return () => {
     clientSetup.stop();

@@ -2,6 +2,9 @@ import { registerSW } from "virtual:pwa-register";
 import { useSyncExternalStore } from "react";
 import { isNative } from "./platform.ts";
 
+/** The first screen has the line for itself so long: what is kept for offline is all of the app. */
+const REGISTER_AFTER_MS = 3_000;
+
 const listeners = new Set<() => void>();
 let registered = false;
 let waiting = false;
@@ -11,6 +14,10 @@ let activate: (reload: boolean) => Promise<void> = async () => {};
 export function registerAppUpdate(): void {
   if (registered || isNative() || !import.meta.env.PROD) return;
   registered = true;
+  setTimeout(register, REGISTER_AFTER_MS);
+}
+
+function register(): void {
   activate = registerSW({
     onNeedRefresh() {
       waiting = true;

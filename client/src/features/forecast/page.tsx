@@ -42,28 +42,44 @@ export function Component() {
       documentTitle={`${text.tabs[child]} · ${title}`}
       // The farm stays from one tab to the other.
       tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
-      aside={
-        farms.length > 1 && (
-          <div className={styles.farm}>
-            <Field label={text.farm}>
-              {(control) => (
-                <Select {...control} value={farm?._id ?? ""} onChange={(event) => choose(event.target.value)}>
-                  {farms.map(({ _id, name }) => (
-                    <option key={_id} value={_id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
-        )
-      }
     >
       <QueryView query={query} rows={8}>
-        {() => (farm ? <FarmForecast key={farm._id} child={child} farm={farm} /> : <NoFarm />)}
+        {() =>
+          farm ? (
+            <>
+              {farms.length > 1 && <FarmPicker farms={farms} chosen={farm} onChoose={choose} />}
+              <FarmForecast key={farm._id} child={child} farm={farm} />
+            </>
+          ) : (
+            <NoFarm />
+          )
+        }
       </QueryView>
     </Page>
+  );
+}
+
+interface FarmPickerProps {
+  farms: readonly SourceFarm[];
+  chosen: SourceFarm;
+  onChoose: (id: string) => void;
+}
+
+function FarmPicker({ farms, chosen, onChoose }: FarmPickerProps) {
+  return (
+    <div className={styles.farm}>
+      <Field label={text.farm}>
+        {(control) => (
+          <Select {...control} value={chosen._id} onChange={(event) => onChoose(event.target.value)}>
+            {farms.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
   );
 }
 

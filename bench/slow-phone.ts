@@ -1,0 +1,193 @@
+// `npm run bench:slow-phone`: the built product on an old phone: Chromium at a quarter of this processor's speed, on Slow 4G
+// as Chromium's own tools have it. How long until the login page can be used, until the irrigâmetro of a returning user shows
+// its first recommendation, how far each screen's layout shifts while it comes, and how often each screen asks.
+import type { Browser, Page } from "playwright-core";
+import { DESKTOP, figures, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
+import { SCREENS } from "./screens.ts";
+
+const ROUNDS = 5;
+const CPU_SLOWDOWN = 4;
+/** Slow 4G: latency in milliseconds, throughput in bytes per second. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+/** What the shell around every screen asks for, on every page load. */
+const SHELL_CALLS = ["/Client/GetAll", "/Menu/GetByClientID", "/User/Me", "/Notification/GetByClientID"];
+const MOST_SHIFT = 0.05;
+const MOST_REQUESTS = 2;
+
+await using product = await startProduct();
+const browser = await launch();
+try {
+  console.log(`login page usable: ${figures(await rounds(() => measureLogin(browser)))}, wanted < 3 s, ${load()}`);
+  console.log(`irrigâmetro, warm: ${figures(await measureWarm(browser))}, wanted < 1.5 s, ${load()}`);
+  console.log(`\nlayout shift at 390×844 and 1440×900, requests beyond the shell's own (${SHELL_CALLS.join(", ")})`);
+  const [phone, desktop] = [await measureScreens(browser, PHONE), await measureScreens(browser, DESKTOP)];
+  for (const [index, { path }] of SCREENS.entries()) {
+    const [small, large] = [phone[index], desktop[index]];
+    if (!small || !large) continue;
+    const fails = Math.max(small.shift, large.shift) > MOST_SHIFT || small.requests.length > MOST_REQUESTS;
+    const shifts = `${small.shift.toFixed(3)} ${large.shift.toFixed(3)}`;
+    console.log(
+      `${fails ? "✗" : "✓"} ${path.padEnd(30)} ${shifts}  ${small.requests.length} ${small.requests.join(" ")}`,
+    );
+    for (const cause of [...small.causes, ...large.causes]) console.log(`    ${cause}`);
+  }
+  console.log(`wanted: shift ≤ ${MOST_SHIFT}, requests ≤ ${MOST_REQUESTS}, ${load()}`);
+} finally {
+  await browser.close();
+}
+
+async function rounds(measure: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await measure());
+  return times;
+}
+
+/** From the address to a form that takes input, in a browser that saw nothing before, in milliseconds. */
+async function measureLogin(on: Browser): Promise<number> {
+  const context = await on.newContext({ baseURL: product.url, viewport: PHONE, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  await slowDown(page);
+  await watchFor(page, "form button[type=submit]");
+  await page.goto("/login", { waitUntil: "commit" });
+  const time = await shownAt(page);
+  await context.close();
+  return time;
+}
+
+/** From the address to the first recommendation, for a user whose app and data are on the device, in milliseconds. */
+async function measureWarm(on: Browser): Promise<number[]> {
+  const context = await on.newContext({ baseURL: product.url, viewport: PHONE, isMobile: true, hasTouch: true });
+  const first = await context.newPage();
+  await logIn(first, "ana");
+  await first.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await first.reload();
+  await settled(first);
+  await first.close();
+  const times = await rounds(async () => {
+    const page = await context.newPage();
+    await slowDown(page);
+    await watchFor(page, "main article");
+    await page.goto("/home", { waitUntil: "commit" });
+    const time = await shownAt(page);
+    await page.close();
+    return time;
+  });
+  await context.close();
+  return times;
+}
+
+interface Measured {
+  shift: number;
+  /** Paths asked for beyond the shell's, with how often when more than once. */
+  requests: string[];
+  /** What moved, when it moved too far. */
+  causes: string[];
+}
+
+/** Each screen loaded anew, slowly, with the app's files at hand and without data from before. */
+async function measureScreens(on: Browser, viewport: { width: number; height: number }): Promise<Measured[]> {
+  const context = await on.newContext({ baseURL: product.url, viewport, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await logIn(page, "ana");
+  // Once at full speed, for the files.
+  for (const { path } of SCREENS) {
+    await page.goto(path);
+    await settled(page);
+  }
+  await slowDown(page);
+  await page.addInitScript(collectShifts);
+  const measured: Measured[] = [];
+  for (const screen of SCREENS) measured.push(await measureScreen(page, screen));
+  await context.close();
+  return measured;
+}
+
+async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[number]): Promise<Measured> {
+  // A page of the same origin that is not the app: nothing holds the data or asks for any.
+  await page.goto("/robots.txt");
+  await page.evaluate(forgetData, clientId);
+  const asked = new Map<string, number>();
+  const count = (url: string) => {
+    const [, call] = /\/api(\/[^?]+)/.exec(url) ?? [];
+    if (call && !SHELL_CALLS.includes(call)) asked.set(call, (asked.get(call) ?? 0) + 1);
+  };
+  const listener = (request: { url(): string }) => count(request.url());
+  page.on("request", listener);
+  await page.goto(path);
+  await settled(page);
+  // What the last answer moves is moved in the frames after it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
+  page.off("request", listener);
+  const { shift, causes } = await page.evaluate(readShifts);
+  const requests = [...asked].flatMap(([call, times]) => Array.from({ length: times }, () => call));
+  return { shift, requests, causes: shift > MOST_SHIFT ? causes : [] };
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+}
+
+/** Notes in the page when an element is there, painted, and the main thread free to answer a touch. */
+async function watchFor(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((wanted: string) => {
+    const look = () => {
+      if (!document.querySelector(wanted)) return requestAnimationFrame(look);
+      return requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
+    };
+    requestAnimationFrame(look);
+  }, selector);
+}
+
+async function shownAt(page: Page): Promise<number> {
+  await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+  return page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime ?? Number.NaN);
+}
+
+/** In the page: keeps the layout shifts that no input caused. */
+function collectShifts(): void {
+  const shifts: { value: number; startTime: number; causes: string[] }[] = [];
+  Object.assign(window, { shifts });
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node | null }[] };
+  new PerformanceObserver((list) => {
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      const causes = sources.map(({ node }) => {
+        const element = node instanceof Element ? node : node?.parentElement;
+        return `${value.toFixed(3)} at ${startTime.toFixed(0)} ms: ${element?.tagName} ${element?.className} "${element?.textContent?.slice(0, 40)}"`;
+      });
+      shifts.push({ value, startTime, causes });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** In the page: the cumulative layout shift, which is the worst session window (gaps below 1 s, at most 5 s long). */
+function readShifts(): { shift: number; causes: string[] } {
+  const { shifts } = window as unknown as { shifts: { value: number; startTime: number; causes: string[] }[] };
+  let worst = 0;
+  let current = { sum: 0, from: 0, last: Number.NEGATIVE_INFINITY };
+  for (const { value, startTime } of shifts) {
+    const joins = startTime - current.last < 1000 && startTime - current.from < 5000;
+    current = joins
+      ? { ...current, sum: current.sum + value, last: startTime }
+      : { sum: value, from: startTime, last: startTime };
+    worst = Math.max(worst, current.sum);
+  }
+  return { shift: worst, causes: shifts.flatMap(({ causes }) => causes) };
+}
+
+/** In the page: chooses the client and deletes the data kept for offline. */
+function forgetData(clientId: string): Promise<void> {
+  localStorage.setItem("clientId", clientId);
+  return indexedDB.databases().then(async (databases) => {
+    for (const { name } of databases) {
+      await new Promise((resolve, reject) => {
+        const deletion = indexedDB.deleteDatabase(name ?? "");
+        deletion.onsuccess = resolve;
+        deletion.onerror = reject;
+      });
+    }
+  });
+}
