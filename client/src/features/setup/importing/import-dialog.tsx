@@ -17,6 +17,8 @@ export interface ImportDialogProps {
   onClose: () => void;
 }
 
+const stay = () => {};
+
 /** What is in the file, then its way into the records, then what became of it. */
 export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
   const { preview, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
@@ -24,7 +26,8 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
   return (
     <Dialog
       open
-      onClose={pending ? stop : onClose}
+      // Only the button stops what is under way: not the second half of a double click that lands beside the dialog.
+      onClose={pending ? stay : onClose}
       title={title}
       variant="sheet"
       actions={
@@ -44,14 +47,6 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
             {failure}
           </Banner>
         )}
-        {(pending || (failure && sent > 0)) && (
-          <div className={styles.progress}>
-            <label htmlFor="import-progress" role="status">
-              {text.sending(sent, ready)}
-            </label>
-            <progress id="import-progress" max={ready} value={sent} />
-          </div>
-        )}
         {outcome && preview ? (
           <>
             <Banner icon="check" announced>
@@ -60,21 +55,28 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
             <Problems errors={[...preview.errors, ...outcome.errors]} cells={preview.cells} name={title} />
           </>
         ) : (
-          !pending && (
-            <>
-              <Field label={text.choose} hint={`${text.hint} ${text.columns(reader.fields.map(({ label }) => label))}`}>
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    type="file"
-                    accept=".csv,text/csv"
-                    onChange={(event) => void read(event.target.files?.[0])}
-                  />
-                )}
-              </Field>
-              {preview && <ImportPreviewPart preview={preview} reader={reader} name={title} />}
-            </>
-          )
+          <>
+            <Field label={text.choose} hint={`${text.hint} ${text.columns(reader.fields.map(({ label }) => label))}`}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="file"
+                  accept=".csv,text/csv"
+                  disabled={pending}
+                  onChange={(event) => void read(event.target.files?.[0])}
+                />
+              )}
+            </Field>
+            {preview && <ImportPreviewPart preview={preview} reader={reader} name={title} />}
+          </>
+        )}
+        {(pending || (failure && sent > 0)) && (
+          <div className={styles.progress}>
+            <label htmlFor="import-progress" role="status">
+              {text.sending(sent, ready)}
+            </label>
+            <progress id="import-progress" max={ready} value={sent} />
+          </div>
         )}
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { EmptyState, Skeleton } from "../../../ui/states.tsx";
+import { ImportHost } from "../importing/import-host.tsx";
 import { type GivenFields, type Open, useOpen } from "./params.ts";
 import { RecordForm } from "./record-form.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -21,41 +22,43 @@ export function RecordScreen({ view }: { view: AnyView }) {
   const { query, lists, ready } = useLists(view);
   const { open, addressOf } = useOpen();
   return (
-    <QueryView query={query} rows={8}>
-      {(records) => {
-        const timeZone = view.timeZone?.(undefined, lists) ?? lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
-        return (
-          <div className={classNames(styles.screen, open && styles.opened)}>
-            {open && (
-              <div className={styles.back}>
-                <ButtonLink variant="quiet" to={addressOf(null)}>
-                  {text.back}
-                </ButtonLink>
+    <ImportHost>
+      <QueryView query={query} rows={8}>
+        {(records) => {
+          const timeZone = view.timeZone?.(undefined, lists) ?? lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+          return (
+            <div className={classNames(styles.screen, open && styles.opened)}>
+              {open && (
+                <div className={styles.back}>
+                  <ButtonLink variant="quiet" to={addressOf(null)}>
+                    {text.back}
+                  </ButtonLink>
+                </div>
+              )}
+              <div className={styles.list}>
+                <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
               </div>
-            )}
-            <div className={styles.list}>
-              <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
+              {open && (
+                <div className={styles.form}>
+                  {ready ? (
+                    <OpenRecord
+                      key={JSON.stringify([view.entity, open])}
+                      view={view}
+                      lists={lists}
+                      records={records}
+                      open={open}
+                      timeZone={timeZone}
+                    />
+                  ) : (
+                    <Skeleton rows={8} />
+                  )}
+                </div>
+              )}
             </div>
-            {open && (
-              <div className={styles.form}>
-                {ready ? (
-                  <OpenRecord
-                    key={JSON.stringify([view.entity, open])}
-                    view={view}
-                    lists={lists}
-                    records={records}
-                    open={open}
-                    timeZone={timeZone}
-                  />
-                ) : (
-                  <Skeleton rows={8} />
-                )}
-              </div>
-            )}
-          </div>
-        );
-      }}
-    </QueryView>
+          );
+        }}
+      </QueryView>
+    </ImportHost>
   );
 }
 

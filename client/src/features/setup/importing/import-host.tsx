@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { ImportDialog, type ImportDialogProps } from "./import-dialog.tsx";
+
+type Import = Omit<ImportDialogProps, "onClose">;
+
+const ImportContext = createContext<((wanted: Import) => void) | null>(null);
+
+/** Holds the dialog of an import apart from the button that opened it: an empty list is drawn anew when its first rows arrive. */
+export function ImportHost({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState<Import | null>(null);
+  return (
+    <ImportContext value={setWanted}>
+      {children}
+      {wanted && <ImportDialog {...wanted} onClose={() => setWanted(null)} />}
+    </ImportContext>
+  );
+}
+
+/** Opens the dialog of an import. @throws Error outside of a host */
+export function useImportDialog(): (wanted: Import) => void {
+  const open = useContext(ImportContext);
+  if (!open) throw new Error("nothing holds an import here");
+  return open;
+}

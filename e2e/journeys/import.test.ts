@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { views } from "@lamina/shared/views";
+import type { Locator } from "playwright-core";
+import { expect, inject } from "vitest";
+import { csvFile, ownName } from "../forms.ts";
+import { journey } from "../journey.ts";
+import { addClient, plantFarm } from "../product/farm.ts";
+import { openSession, type Session } from "../product/session.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+
+const HOUR_MS = 3_600_000;
+const TIME_ZONE = "America/Sao_Paulo";
+const ROWS = 5000;
+const HEADER = ["Setor", "Início", "Lâmina bruta (mm)", "Fim", "Observação"];
+/** What the BFF takes as one body. */
+const BODY_LIMIT = 1_048_576;
+
+/** Bad rows by their place among the rows: the cells that differ, then the column and the reason to be told. */
+const BAD = [
+  [{ 0: "Pivô 99 · Setor X" }, "Setor", "“Pivô 99 · Setor X” não está cadastrado."],
+  [{ 0: "" }, "Setor", "Campo obrigatório."],
+  [{ 1: "31/02/2026 08:00" }, "Início", "Data e hora inválidas."],
+  [{ 1: "ontem" }, "Início", "Data e hora inválidas."],
+  [{ 1: "" }, "Início", "Campo obrigatório."],
+  [{ 1: "01/01/2099 08:00" }, "Início", "Programe no máximo 7 dias à frente."],
+  [{ 2: "cinco" }, "Lâmina bruta", "Informe um número."],
+  [{ 2: "150,5" }, "Lâmina bruta", "Deve ser no máximo 100."],
+  [{ 2: "" }, "Lâmina bruta", "Informe a lâmina, o percentímetro ou as horas."],
+  [{ 3: "01/01/2001 08:00" }, "Fim", "O fim não pode vir antes do início."],
+] as const;
+const BAD_COUNT = 20;
+/** Thousands of rows take their time on a machine that does other things. */
+const patiently = { timeout: 60_000 };
+
+/** As people write a moment: `21/11/2026 08:00`, on the farm's clock. */
+function moment(at: number): string {
+  return new Date(at).toLocaleString("pt-BR", { timeZone: TIME_ZONE }).replace(",", "").slice(0, 16);
+}
+
+/** Rows an hour apart until yesterday, and the lines of the file where the bad ones are, the header being line 1. */
+function wateringRows(sector: string): { rows: string[][]; bad: { line: number; field: string; reason: string }[] } {
+  const last = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    return [sector, moment(last - index * HOUR_MS), "0,5", "", `nº ${index + 1}`];
+  });
+  const bad = Array.from({ length: BAD_COUNT }, (_, number) => {
+    const [cells, field, reason] = BAD[number % BAD.length] ?? BAD[0];
+    const index = 37 + number * 240;
+    for (const [column, cell] of Object.entries(cells)) (rows[index] as string[])[Number(column)] = cell;
+    return { line: index + 2, field, reason };
+  });
+  return { rows, bad };
+}
+
+/** How many waterings the API has of a client. */
+async function countWaterings(session: Session, clientId: string): Promise<number> {
+  let count = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    const path = `${views.wateringPage.path}?ID=${clientId}&limit=1000${after && `&after=${encodeURIComponent(after)}`}`;
+    const page: { items: unknown[]; next: string | null } = await session.get(path);
+    count += page.items.length;
+    after = page.next;
+  }
+  return count;
+}
+
+async function choose(dialog: Locator, file: ReturnType<typeof csvFile>): Promise<void> {
+  await dialog.getByLabel("Arquivo CSV").setInputFiles(file);
+}
+
+journey(
+  "5,000 waterings with 20 bad rows: 4,980 go in, 20 are given back to repair, none goes in twice",
+  async ({ visit }) => {
+    const session = await openSession(url, "admin");
+    const name = ownName("Irrigações em massa");
+    const clientId = await addClient(session, name, 1);
+    const plantingDate = addDays(farmDay(Date.now(), TIME_ZONE), -30);
+    const serial = `IMP-${process.pid}`;
+    await plantFarm(session, { clientId, name: "Mutum", timezone: TIME_ZONE, plantingDate, serial, sensors: {} });
+    const { rows, bad } = wateringRows("Pivô de Mutum · Setor único");
+    const file = csvFile("irrigacoes.csv", [HEADER, ...rows]);
+
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await enter(visitor, "admin");
+    await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+    await page.goto("/setup/watering");
+    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    const dialog = page.getByRole("dialog", { name: /^Importar/ });
+    await choose(dialog, file);
+
+    // The preview: what is ready, and each bad row by its number, column and reason.
+    await dialog.getByText("4.980 linhas prontas · 20 linhas com problema").waitFor();
+    const problems = dialog.getByRole("region", { name: "Linhas com problema" }).getByRole("row");
+    const told = await problems.evaluateAll((all) =>
+      all.slice(1).map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent)),
+    );
+    expect(told).toEqual(bad.map(({ line, field, reason }) => [String(line), field, reason]));
+    expect(await countWaterings(session, clientId)).toBe(0);
+    expect(await visitor.accessibilityProblems()).toEqual([]);
+
+    // Pressed twice; and the answer to the third part is lost on its way, after the API has taken it.
+    const sent: { key: string; bytes: number }[] = [];
+    await page.route(`**/api${views.wateringImport.path}`, async (route) => {
+      const body = route.request().postData() ?? "";
+      sent.push({ key: JSON.parse(body).key, bytes: Buffer.byteLength(body) });
+      const answer = await route.fetch();
+      await (sent.length === 3 ? route.abort() : route.fulfill({ response: answer }));
+    });
+    visitor.expectError(/Failed to load resource/);
+    await dialog.getByRole("button", { name: "Importar 4.980" }).dblclick();
+    await dialog.getByText(/continua de onde parou/).waitFor(patiently);
+    await dialog.getByText("Importando: 1.000 de 4.980 linhas").waitFor();
+    expect(await dialog.getByRole("progressbar").getAttribute("value")).toBe("1000");
+    await dialog.getByRole("button", { name: "Continuar importação" }).click();
+    await dialog.getByText("4.980 importadas.", { exact: true }).waitFor(patiently);
+    const keys = sent.map(({ key }) => key);
+    expect(keys[3]).toBe(keys[2]);
+    expect(new Set(keys).size).toBe(keys.length - 1);
+    expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThan(BODY_LIMIT);
+    expect(await countWaterings(session, clientId)).toBe(ROWS - BAD_COUNT);
+
+    const downloading = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Baixar as 20 linhas com problema" }).click();
+    const repair = await readFile(await (await downloading).path(), "utf8");
+    const lines = repair
+      .replace("\uFEFF", "")
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(";"));
+    expect(lines[0]).toEqual([...HEADER, "Problema"]);
+    expect(lines.slice(1).map((cells) => cells.at(-1))).toEqual(bad.map(({ field, reason }) => `${field}: ${reason}`));
+
+    // The list goes on beyond what the API gives at once.
+    await dialog.getByRole("button", { name: "Fechar" }).click();
+    await page.getByText("Aqui estão os 1.000 mais novos.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Carregar mais antigos" }).click();
+    await page.getByText("Aqui estão os 2.000 mais novos.", { exact: false }).waitFor();
+
+    // The same file once more, and then the repaired one: only what was missing goes in.
+    await page.unroute(`**/api${views.wateringImport.path}`);
+    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await choose(dialog, file);
+    await dialog.getByRole("button", { name: "Importar 4.980" }).click();
+    await dialog.getByText("0 importadas, 4.980 já existiam.").waitFor(patiently);
+    await dialog.getByRole("button", { name: "Fechar" }).click();
+    // Repaired as a person would: each bad row gets what the good ones have, at an hour of its own.
+    const repaired = lines.slice(1).map((cells, index) => {
+      const at = moment(Date.now() - (index + 1) * 60_000);
+      return [rows[0]?.[0] ?? "", at, "0,5", "", ...cells.slice(4)];
+    });
+    await page.getByRole("button", { name: "Importar CSV" }).first().click();
+    await choose(dialog, csvFile("corrigidas.csv", [lines[0] ?? [], ...repaired]));
+    await dialog.getByText("20 linhas prontas", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Importar 20" }).click();
+    await dialog.getByText("20 importadas.", { exact: true }).waitFor(patiently);
+    expect(await countWaterings(session, clientId)).toBe(ROWS);
+  },
+);
