@@ -7,6 +7,7 @@ export const detectionText = {
   pivot: (day: string, mm: string) => `O painel andou com água em ${day} sem registro: cerca de ${mm}.`,
   more: (count: number) =>
     count === 1 ? "Mais 1 irrigação não registrada" : `Mais ${count} irrigações não registradas`,
+  answer: "Responder",
   depth: "Lâmina, mm",
   confirm: "Confirmar irrigação",
   rain: "Era chuva",

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -57,6 +58,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
   const { units } = useBoard();
   const [amount, setAmount] = useState(formatNumber(detection.estimatedMm, 1));
   const [wrong, setWrong] = useState(false);
+  const [answering, setAnswering] = useState(false);
   const { _id, date, evidence, risePoints, estimatedMm, sectorId } = detection;
   const unit = unitOfSector(units, sectorId);
   const sector = unit?.sectors.find((card) => card.sector._id === sectorId)?.sector.name;
@@ -80,8 +82,13 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
             : detectionText.pivot(shortDay(date), mm(estimatedMm))}
         </p>
       </div>
+      {onResolve && !answering && (
+        <Button className={styles.ask} onClick={() => setAnswering(true)}>
+          {detectionText.answer}
+        </Button>
+      )}
       {onResolve && (
-        <div className={styles.answer}>
+        <div className={classNames(styles.answer, !answering && styles.waiting)}>
           <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
             {(control) => (
               <TextInput

@@ -7,12 +7,17 @@ import { useBoard } from "./board-context.ts";
 import { depletionNow, storageOf } from "./recommendation.ts";
 import styles from "./sector-rows.module.css";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
+import { text } from "./text.ts";
 
 /** The sectors of a pivot, a line each, each the way to its own page. */
 export function SectorRows({ unit, selected }: { unit: Unit; selected: string | null }) {
   const { mode, addressOf } = useBoard();
   return (
     <ul className={styles.rows} data-control>
+      <li className={styles.head} aria-hidden="true">
+        <span className={styles.measure}>{text.rows.depletion}</span>
+        <span className={styles.measure}>{text.rows.storage}</span>
+      </li>
       {unit.sectors.map((card) => {
         const { _id, name } = card.sector;
         const isOpen = _id === selected;
@@ -28,9 +33,11 @@ export function SectorRows({ unit, selected }: { unit: Unit; selected: string | 
                 <Status kind={statusOf(card, mode)} />
               </span>
               <span className={styles.number}>
+                <span className="only-read">{text.rows.depletion} </span>
                 {mm(mode === "sensor" ? measuredDepletion(card) : depletionNow(card))}
               </span>
               <span className={styles.number}>
+                <span className="only-read">{text.rows.storage} </span>
                 {withUnit(mode === "sensor" ? measuredStorage(card) : storageOf(card), 0, "%")}
               </span>
             </Link>

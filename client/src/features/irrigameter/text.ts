@@ -87,6 +87,7 @@ export const text = {
   root: "Raiz",
   ks: "Ks",
   storage: "ARM",
+  rows: { depletion: "Déficit", storage: "% da CAD" },
   interval: "Turno de rega",
   stages: { after: "Após o ciclo" } as Readonly<Record<string, string>>,
   cropLine: (crop: string, stage: string, dae: string) => `${crop} · ${stage} · ${dae} DAE`,

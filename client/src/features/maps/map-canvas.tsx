@@ -4,8 +4,8 @@ import { createPortal } from "react-dom";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
 import { StatusPatterns } from "../../ui/faces/status-ink.tsx";
+import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import { statusKinds } from "../../ui/status.tsx";
-import type { LatLon } from "./geometry.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
 import { createSurface, drawShapes, type MapSurface, placeMarker } from "./map-surface.ts";
@@ -13,6 +13,8 @@ import { DeviceMarker, PivotMarker, RainMarker } from "./markers.tsx";
 import { type DevicePlace, extent, type PivotPlace } from "./places.ts";
 import { groundShapes, PATTERN, positionShapes } from "./shapes.ts";
 import { text } from "./text.ts";
+
+const SOUTH_DEG = 180;
 
 export interface MapCanvasProps {
   map: MapView;
@@ -106,7 +108,7 @@ export function MapCanvas(props: MapCanvasProps) {
             <Marker
               key={pivot.pivot._id}
               surface={surface}
-              at={pivot.centre}
+              at={destination(pivot.centre, SOUTH_DEG, pivot.pivot.radiusM)}
               zIndex={1000}
               onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
             >

@@ -1,8 +1,8 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
-import "./map-surface.css";
+import "../../ui/map/leaflet.css";
 import type { RuntimeConfig } from "@lamina/shared/runtime-config";
-import type { LatLon } from "./geometry.ts";
+import type { LatLon } from "../../ui/map/geometry.ts";
 import { text } from "./text.ts";
 
 /** Edge left free around what the map is fitted to, in pixels. */

@@ -2,8 +2,8 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import type { MapView } from "@lamina/shared/irrigameter";
 import type { PlanItem } from "@lamina/shared/irrigation";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { StatusKind } from "../../ui/status.tsx";
-import { distanceM, type LatLon, wedge } from "./geometry.ts";
 import type { Layer, Place } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];

@@ -1,5 +1,6 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
+import "./leaflet.css";
 import "./edit-map.css";
 import type { LatLon } from "./geometry.ts";
 import { text } from "./text.ts";

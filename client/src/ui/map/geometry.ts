@@ -1,5 +1,5 @@
 /** Latitude and longitude in degrees, as maps take them. */
-export type LatLon = readonly [lat: number, lon: number];
+export type LatLon = [lat: number, lon: number];
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_M = 6_371_008.8;
