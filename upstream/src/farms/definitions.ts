@@ -40,6 +40,7 @@ export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
   fields: PivotFields,
   orderBy: pivots.name,
   references: { farmId: farms, waterSourceId: waterSources },
+  onSameFarm: ["waterSourceId"],
   withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
   check: ({ lastTowerM, radiusM }) =>
     lastTowerM !== undefined && lastTowerM > radiusM
@@ -73,6 +74,7 @@ export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> =
   fields: WaterPermitFields,
   orderBy: waterPermits.number,
   references: { farmId: farms, pivotIds: pivots },
+  onSameFarm: ["pivotIds"],
   withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
 };
 

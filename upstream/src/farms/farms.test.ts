@@ -1,4 +1,5 @@
 import { Farm } from "@lamina/shared/farm";
+import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditEntries } from "../audit/table.ts";
@@ -69,11 +70,35 @@ describeApi("records, by the example of farms", (api) => {
     expect(answer.body).toMatchObject({
       errors: [
         { field: "name", id: "too-small", message: "Campo obrigatório." },
-        { field: "lat", id: "too-big", maximum: 6, message: "Deve ser no máximo 6." },
+        { field: "lat", id: "too-big", maximum: 6, unit: "°", message: "Deve ser no máximo 6°." },
         { field: "lon", id: "invalid-type", message: "Valor inválido: esperado número." },
         { field: "timezone", id: "invalid-value" },
         { field: "boundary.coordinates", id: "too-small", message: "Informe pelo menos 1." },
       ],
+    });
+  });
+
+  it("holds together what lies on one farm, and names no kind of device that there is not", async () => {
+    const token = await api().login("ana");
+    const [farmId, clientId] = ["demo-fazenda-buriti", "demo-santa-clara"];
+    const circle = { kind: "pivot", lat: -12, lon: -45, radiusM: 100, flowM3h: 10, efficiencyPct: 80 };
+    const device = { sensorTypeId: "flow-meter", serial: "OUTRA-FAZENDA" };
+    const elsewhere = [
+      ["/Pivot/Insert", { name: "P", ...circle, waterSourceId: "demo-captacao-rio-de-ondas" }, "waterSourceId"],
+      ["/WaterPermit/Insert", { number: "1", m3Month: 10, pivotIds: ["demo-pivo-07", "demo-pivo-01"] }, "pivotIds"],
+      ["/Device/Insert", { ...device, pivotId: "demo-pivo-01" }, "pivotId"],
+    ] as const;
+    for (const [path, body, field] of elsewhere) {
+      const answer = await api().send(path, { token, body: { clientId, farmId, ...body } });
+      expect(answer.body).toMatchObject({ errors: [{ field, id: "other-farm" }] });
+    }
+    const unknown = { clientId, farmId, ...device, sensorTypeId: "relógio" };
+    expect((await api().send("/Device/Insert", { token, body: unknown })).body).toMatchObject({
+      errors: [{ field: "sensorTypeId", id: "not-found" }],
+    });
+    const rain = { clientId, farmId, mm: 5, date: addDays(farmDay(api().clock.now().getTime(), "America/Noronha"), 1) };
+    expect((await api().send("/Rain/Insert", { token, body: rain })).body).toMatchObject({
+      errors: [{ field: "date", id: "to-come", message: "Este dia ainda não chegou." }],
     });
   });
 

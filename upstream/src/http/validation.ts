@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type FieldError, problems } from "./problem.ts";
+import { unitAt } from "./schema-unit.ts";
 
 /**
  * What the schema makes of the data.
@@ -7,14 +8,16 @@ import { type FieldError, problems } from "./problem.ts";
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
   const result = schema.safeParse(data);
-  if (!result.success) throw problems.validation(result.error.issues.map((issue) => fieldError(issue, data)));
+  if (!result.success) throw problems.validation(result.error.issues.map((issue) => fieldError(issue, data, schema)));
   return result.data;
 }
 
-function fieldError(issue: z.core.$ZodIssue, data: unknown): FieldError {
+function fieldError(issue: z.core.$ZodIssue, data: unknown, schema: z.ZodType): FieldError {
   const field = issue.path.map(String).join(".");
   const missing = issue.code !== "custom" && valueAt(data, issue.path) === undefined;
-  return missing ? { field, id: "required", message: "Campo obrigatório." } : { ...rule(issue), field };
+  return missing
+    ? { field, id: "required", message: "Campo obrigatório." }
+    : { ...rule(issue, unitAt(schema, issue.path)), field };
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
@@ -24,12 +27,15 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function rule(issue: z.core.$ZodIssue): { id: string; message: string; [limit: string]: unknown } {
+function rule(
+  issue: z.core.$ZodIssue,
+  unit: string | undefined,
+): { id: string; message: string; [limit: string]: unknown } {
   switch (issue.code) {
     case "too_small":
-      return { id: "too-small", minimum: Number(issue.minimum), message: tooSmall(issue) };
+      return { id: "too-small", minimum: Number(issue.minimum), ...(unit && { unit }), message: tooSmall(issue, unit) };
     case "too_big":
-      return { id: "too-big", maximum: Number(issue.maximum), message: tooBig(issue) };
+      return { id: "too-big", maximum: Number(issue.maximum), ...(unit && { unit }), message: tooBig(issue, unit) };
     case "invalid_type":
       return {
         id: "invalid-type",
@@ -58,18 +64,23 @@ function rule(issue: z.core.$ZodIssue): { id: string; message: string; [limit: s
 }
 
 const number = (value: number | bigint) => Number(value).toLocaleString("pt-BR");
+/** A limit with its unit: `100 mm`, `6°`. */
+const amount = (value: number | bigint, unit = "") =>
+  `${number(value)}${unit === "" || unit === "°" ? unit : ` ${unit}`}`;
 
-function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall, unit?: string): string {
   if (origin === "string")
     return minimum === 1 ? "Campo obrigatório." : `Use pelo menos ${number(minimum)} caracteres.`;
   if (origin === "array" || origin === "set") return `Informe pelo menos ${number(minimum)}.`;
-  return inclusive ? `Deve ser no mínimo ${number(minimum)}.` : `Deve ser maior que ${number(minimum)}.`;
+  return inclusive ? `Deve ser no mínimo ${amount(minimum, unit)}.` : `Deve ser maior que ${amount(minimum, unit)}.`;
 }
 
-function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string {
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig, unit?: string): string {
   if (origin === "string") return `Use no máximo ${number(maximum)} caracteres.`;
   if (origin === "array" || origin === "set") return `Informe no máximo ${number(maximum)}.`;
-  return inclusive === false ? `Deve ser menor que ${number(maximum)}.` : `Deve ser no máximo ${number(maximum)}.`;
+  return inclusive === false
+    ? `Deve ser menor que ${amount(maximum, unit)}.`
+    : `Deve ser no máximo ${amount(maximum, unit)}.`;
 }
 
 function type(expected: string): string {

@@ -46,6 +46,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   orderBy: PgColumn;
   /** Fields that name a record of the same client, and the table where it must be found. */
   references?: Partial<Record<keyof z.output<Fields> & string, RecordTable>>;
+  /** Those of them whose record must lie on the record's own farm. */
+  onSameFarm?: readonly (keyof z.output<Fields> & string)[];
   /** Unique constraints by name, and the field to blame when one is broken. */
   unique?: Readonly<Record<string, string>>;
   /** Which of the records lie in these farms, for users that may see only some. */

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 
-/** One error for each field that names a record which the same client does not have. */
+/** One error for each field that names a record which the same client does not have, or has on another farm than it must lie on. */
 export async function missingReferences(
-  { references = {} }: Pick<RecordDefinition, "references">,
+  { references = {}, onSameFarm = [] }: Pick<RecordDefinition, "references" | "onSameFarm">,
   record: Readonly<Record<string, unknown>>,
   { transaction, clientId }: Pick<RecordChange, "transaction" | "clientId">,
 ): Promise<FieldError[]> {
@@ -12,12 +12,15 @@ export async function missingReferences(
   for (const [field, table] of Object.entries(references)) {
     const ids = [record[field]].flat().filter((id): id is string => typeof id === "string");
     if (table === undefined || ids.length === 0) continue;
+    const farm = onSameFarm.includes(field) ? getTableColumns(table).farmId : undefined;
     const found = await transaction
-      .select({ _id: table._id })
+      .select({ _id: table._id, ...(farm && { farmId: farm }) })
       .from(table)
       .where(and(inArray(table._id, ids), eq(table.clientId, clientId)));
     if (found.length < new Set(ids).size)
       errors.push({ field, id: "not-found", message: "O registro indicado não existe neste cliente." });
+    else if (farm && found.some((one) => one.farmId !== record.farmId))
+      errors.push({ field, id: "other-farm", message: "O registro indicado é de outra fazenda." });
   }
   return errors;
 }

@@ -1,12 +1,13 @@
 import { entities } from "@lamina/shared/entities";
 import { DeviceFields, type Monitor, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { WireRecord } from "../audit/write.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
+import { sensorTypes } from "../sensor-types/table.ts";
 import { deviceState } from "./device-state.ts";
 import { type Calibration, recalibrate } from "./recalibrate.ts";
 import { devices, monitors, sensors } from "./table.ts";
@@ -21,8 +22,13 @@ export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
   fields: DeviceFields,
   orderBy: devices.serial,
   references: { farmId: farms, pivotId: pivots },
+  onSameFarm: ["pivotId"],
   unique: { devices_serial: "serial" },
   withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
+  check: async ({ sensorTypeId }, { transaction }) => {
+    const known = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
+    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found", message: "Este tipo de sensor não existe." }];
+  },
   derive: async ({ maintenance, intervalMin }, { before, date }) => {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
     return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };

@@ -1,4 +1,5 @@
 import { entities } from "@lamina/shared/entities";
+import { farmDay } from "@lamina/shared/farm-time";
 import { RainFields } from "@lamina/shared/weather";
 import { inArray, or, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
@@ -17,11 +18,22 @@ export const rainDefinition: RecordDefinition<typeof RainFields> = {
   references: { farmId: farms, sectorId: pivotSectors },
   withinFarms: (farmIds): SQL =>
     or(inArray(rains.farmId, [...farmIds]), sectorWithin(rains.sectorId, farmIds)) ?? sql`false`,
-  check: (rain) => placeErrors(rain),
+  check: (rain, { date }) => rainErrors(rain, date),
 };
 
-/** Rain falls on a farm or on one sector of it. */
-export function placeErrors({ farmId, sectorId }: z.output<typeof RainFields>): FieldError[] {
+/** The farms' easternmost zone, where a day begins first. */
+const FIRST_ZONE = "America/Noronha";
+
+/** What is wrong with a rain whose fields are each valid: it fell on a farm or on one sector of it, and not on a day to come. */
+export function rainErrors(rain: z.output<typeof RainFields>, now: Date): FieldError[] {
+  const isToCome = rain.date > farmDay(now.getTime(), FIRST_ZONE);
+  return [
+    ...placeErrors(rain),
+    ...(isToCome ? [{ field: "date", id: "to-come", message: "Este dia ainda não chegou." }] : []),
+  ];
+}
+
+function placeErrors({ farmId, sectorId }: z.output<typeof RainFields>): FieldError[] {
   return Boolean(farmId) === Boolean(sectorId)
     ? [{ field: "farmId", id: "one-place", message: "Informe a fazenda ou o setor onde choveu." }]
     : [];

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import type { FieldError } from "../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../records/import.ts";
-import { placeErrors } from "./definitions.ts";
+import { rainErrors } from "./definitions.ts";
 import { rains } from "./table.ts";
 
 /** The farm of each farm and of each sector that the caller may see. */
@@ -26,7 +26,7 @@ export async function importRains(
       entity: "Rain",
       table: rains,
       fields: RainFields,
-      prepare: (row) => prepare(row, places),
+      prepare: (row) => prepare(row, places, request.now),
       known: knownRains,
     },
     request,
@@ -37,9 +37,9 @@ export async function importRains(
   return reply;
 }
 
-function prepare(row: z.output<typeof RainFields>, places: Places): PreparedRow | FieldError[] {
+function prepare(row: z.output<typeof RainFields>, places: Places, now: Date): PreparedRow | FieldError[] {
   const { farmId, sectorId, date, mm, note } = row;
-  const errors = placeErrors(row);
+  const errors = rainErrors(row, now);
   const missing = (field: string): FieldError[] => [
     { field, id: "not-found", message: "O registro indicado não existe neste cliente." },
   ];

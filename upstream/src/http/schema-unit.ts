@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+/** The unit that a schema gives the number at a path, where it gives one (`quantity` in shared). */
+export function unitAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
+  const inner = unwrapped(schema);
+  const [key, ...rest] = path;
+  if (key === undefined) return inner.meta()?.unit as string | undefined;
+  if (inner instanceof z.ZodArray) return unitAt(inner.element as z.ZodType, rest);
+  const field = inner instanceof z.ZodObject ? inner.shape[String(key)] : undefined;
+  return field && unitAt(field, rest);
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+}
