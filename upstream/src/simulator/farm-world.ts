@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { volumeOf } from "../agronomy/pivot.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import {
   decideMorning,
@@ -138,15 +139,16 @@ export function createFarmWorld(
     const closed = weather.ofDay(state.day);
     const next = addDays(state.day, 1);
     const applications: KnownApplication[] = [];
-    for (const { sector, machine } of sites) {
+    for (const { sector, machine, areaHa } of sites) {
       const before = state.fields[sector._id];
       const field = fields.get(sector._id);
       if (!before || !field) continue;
       const { state: after, preplantMm } = field.nextDay(before, state.day, closed, weather.ofDay(next));
       state.fields[sector._id] = after;
       const grossMm = preplantMm / (machine.efficiencyPct / 100);
-      // The hours before: a light field is wetted through in an evening.
-      const span = { start: state.at - 8 * HOUR_MS, end: state.at - HOUR_MS };
+      // Until the evening before, for as long as the pump takes.
+      const end = state.at - HOUR_MS;
+      const span = { start: end - (volumeOf(grossMm, areaHa) / machine.flowM3h) * HOUR_MS, end };
       if (grossMm > 1)
         applications.push({
           sectorId: sector._id,
