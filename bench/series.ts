@@ -2,12 +2,9 @@
 // Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends it
 // the readings as devices do by HTTP, and asks for the series as the charts do. In a database that holds readings already, the
 // new ones come on top of them.
-import { readFileSync } from "node:fs";
-import { Agent, request } from "node:https";
-import { json } from "node:stream/consumers";
-import { encodeBase64 } from "@lamina/shared/base64";
 import { Series, TelemetryReply } from "@lamina/shared/telemetry";
 import { startApi } from "../e2e/product/api.ts";
+import { logIn, timed } from "./client.ts";
 
 const ADMIN = "bench-password";
 const VARIABLES = ["airTemp", "airHum", "wind", "rad", "soilTemp"] as const;
@@ -18,7 +15,6 @@ const MOMENTS_PER_BATCH = 400;
 /** A device's history grows backwards from now to this age; then further devices are added. */
 const OLDEST_DAYS = 868;
 const ROUNDS = 60;
-const WARM_UP = 5;
 
 const sizes = process.argv.slice(2).map(Number);
 if (sizes.length === 0 || sizes.some((size) => !(size > 0)))
@@ -31,12 +27,8 @@ await using api = await startApi({
   LOG_LEVEL: "warn",
   ...(DATABASE_URL ? { DATABASE_URL } : {}),
 });
-const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true, maxSockets: DEVICES_ASKED });
+const client = await logIn(api, "admin", ADMIN, DEVICES_ASKED);
 const now = Date.now();
-let token: string | undefined;
-({ token } = (await send("/Authentication/Login", { UserName: "admin", Password: encodeBase64(ADMIN) })) as {
-  token: string;
-});
 const place = await makeFarm();
 
 const stations: { serial: string; sensorIds: string[]; filledBackTo: number }[] = [];
@@ -54,7 +46,7 @@ for (const size of sizes.sort((one, other) => one - other)) {
   ] as const)
     console.log(`${name}: ${await measure(days, step)}`);
 }
-agent.destroy();
+client.close();
 
 /** Adds history, to the asked stations first. */
 async function fillUpTo(readings: number): Promise<void> {
@@ -72,7 +64,7 @@ async function fillBack(station: (typeof stations)[number]): Promise<void> {
     const date = new Date(at).toISOString();
     return VARIABLES.map((variable, place) => ({ variable, date, value: 20 + place + 5 * wave + Math.random() }));
   }).flat();
-  const reply = TelemetryReply.parse(await send("/Reading/Insert", { serial: station.serial, readings }));
+  const reply = TelemetryReply.parse(await client.send("/Reading/Insert", { serial: station.serial, readings }));
   if (reply.accepted !== readings.length) throw new Error(`not stored: ${JSON.stringify(reply)}`);
   stored += readings.length;
   station.filledBackTo -= MOMENTS_PER_BATCH * INTERVAL_MS;
@@ -82,53 +74,30 @@ async function measure(days: number, step: string): Promise<string> {
   const asked = stations.slice(0, DEVICES_ASKED).flatMap(({ sensorIds }) => sensorIds);
   const range = { from: new Date(now - days * DAY_MS).toISOString(), to: new Date(now).toISOString() };
   const query = new URLSearchParams({ IDs: asked.join(","), ...range, step });
-  const times: number[] = [];
   let points = 0;
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    const startedAt = performance.now();
-    const answer = await send(`/Reading/GetSeries?${query}`);
-    if (round >= WARM_UP) times.push(performance.now() - startedAt);
-    points = Series.array()
-      .parse(answer)
-      .reduce((sum, { at }) => sum + at.length, 0);
-  }
-  times.sort((one, other) => one - other);
-  const quantile = (share: number) => `${times[Math.ceil(share * times.length) - 1]?.toFixed(0)} ms`;
-  return `${points} points, p50 ${quantile(0.5)}, p95 ${quantile(0.95)}`;
+  const times = await timed(async () => {
+    const series = Series.array().parse(await client.send(`/Reading/GetSeries?${query}`));
+    points = series.reduce((sum, { at }) => sum + at.length, 0);
+  }, ROUNDS);
+  return `${points} points, ${times}`;
 }
 
 async function makeFarm() {
-  const clientId = await added("/Client/Insert", { name: "Medição", typeChart: 1, timezone: "America/Sao_Paulo" });
+  const clientId = await client.added("/Client/Insert", {
+    name: "Medição",
+    typeChart: 1,
+    timezone: "America/Sao_Paulo",
+  });
   const farm = { name: "Fazenda", lat: -20.3, lon: -48.3, altitude: 517, timezone: "America/Sao_Paulo" };
-  return { clientId, farmId: await added("/Farm/Insert", { clientId, ...farm }) };
+  return { clientId, farmId: await client.added("/Farm/Insert", { clientId, ...farm }) };
 }
 
 async function addStation() {
   const serial = `bench-${crypto.randomUUID()}`;
   const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / 60_000 };
-  const deviceId = await added("/Device/Insert", device);
+  const deviceId = await client.added("/Device/Insert", device);
   const sensorIds: string[] = [];
   for (const variable of VARIABLES)
-    sensorIds.push(await added("/Sensor/Insert", { clientId: place.clientId, deviceId, variable, unit: "u" }));
+    sensorIds.push(await client.added("/Sensor/Insert", { clientId: place.clientId, deviceId, variable, unit: "u" }));
   return { serial, sensorIds, filledBackTo: now };
-}
-
-async function added(path: string, body: object): Promise<string> {
-  return ((await send(path, body)) as { _id: string })._id;
-}
-
-function send(path: string, body?: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body && { "content-type": "application/json" }),
-    };
-    const sent = request(`${api.url}${path}`, { agent, method: body ? "POST" : "GET", headers }, async (answer) => {
-      const content = await json(answer);
-      if (answer.statusCode === 200) resolve(content);
-      else reject(new Error(`${path}: ${JSON.stringify(content)}`));
-    });
-    sent.on("error", reject);
-    sent.end(body && JSON.stringify(body));
-  });
 }

@@ -13,7 +13,7 @@ export interface RunningApi extends ApiAddress, AsyncDisposable {}
 export const HISTORY_DAYS = "45";
 
 /** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
-export async function startApi(env: Record<string, string> = {}): Promise<RunningApi> {
+export async function startApi(env: Record<string, string> = {}, timeoutMs?: number): Promise<RunningApi> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   const program = runEntry(
     "reference API",
@@ -26,7 +26,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Runnin
     const said = SupervisionMessage.parse(message);
     if (said.type === "ready") address = said;
   });
-  const ready = await program.waitFor("address", () => address);
+  const ready = await program.waitFor("address", () => address, timeoutMs);
   return {
     ...ready,
     async [Symbol.asyncDispose]() {
