@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
-import { wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";
+import { type LatLon, wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";
 import type { PartProps } from "../records/record-view.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
@@ -14,7 +14,7 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
   const { values, change, readOnly } = useForm();
   const pivot = lists.find("pivot", values.pivotId);
   if (!pivot) return <p className={styles.hint}>{text.sectorPart.choosePivot}</p>;
-  const centre = [pivot.lat, pivot.lon] as const;
+  const centre: LatLon = [pivot.lat, pivot.lon];
   const from = numberAt(values, "angleStart") ?? pivot.angleStart;
   const to = numberAt(values, "angleEnd") ?? pivot.angleEnd;
   const others = lists.of("pivotSector").filter(({ _id, pivotId }) => pivotId === pivot._id && _id !== record?._id);
