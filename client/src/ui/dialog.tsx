@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
@@ -40,7 +40,8 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
   const titleId = useId();
   useSwipeAway(dialog, swipes[variant], onClose);
 
-  useEffect(() => {
+  // Before it is taken out of the page: only a dialog that is closed there gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
     if (variant === "panel" && anchor?.current) hang(element, anchor.current);

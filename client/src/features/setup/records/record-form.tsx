@@ -8,6 +8,7 @@ import { FormFields } from "../../../ui/form/form-fields.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { GoneRecord } from "./gone-record.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useOpen } from "./params.ts";
 import styles from "./record-form.module.css";
@@ -22,6 +23,8 @@ interface RecordFormProps {
   lists: Lists;
   /** Undefined for a new one. */
   record: AnyRecord | undefined;
+  /** Somebody else has deleted it meanwhile: what was written can be saved as a new one. */
+  isGone?: boolean;
   start: Fields;
   timeZone: string;
   /** The only one of its kind: neither closed, nor copied, nor deleted. */
@@ -29,12 +32,12 @@ interface RecordFormProps {
 }
 
 /** The form of a record: new, stored, or only to be read. */
-export function RecordForm({ view, lists, record, start, timeZone, single = false }: RecordFormProps) {
+export function RecordForm({ view, lists, record, isGone = false, start, timeZone, single = false }: RecordFormProps) {
   const { can, me } = useRights();
   const { go, addressOf } = useOpen();
   const { screen, fields: schema } = factsOf(view.entity);
   const fixed = (record && view.fixed?.(record)) ?? false;
-  const readOnly = fixed || !can(screen, record ? "edit" : "create");
+  const readOnly = fixed || !can(screen, record && !isGone ? "edit" : "create");
   const [deleting, setDeleting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const groups = view.groups(lists, record);
@@ -43,10 +46,11 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
     view,
     lists,
     record,
+    isGone,
     start,
     readOnly,
     timeZone,
-    onSaved: (saved) => record === undefined && !single && go({ kind: "record", id: saved._id }),
+    onSaved: (saved) => (record === undefined || isGone) && !single && go({ kind: "record", id: saved._id }),
   });
   const { form, dirty, pending, failure, submits, current } = state;
   const faults = Object.entries(form.errors);
@@ -63,12 +67,14 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
     void state.save();
   };
   const { Above, Below, Aside } = view;
+  if (isGone && !dirty) return <GoneRecord />;
   return (
     <div className={styles.stack}>
       <Card
         title={record ? view.nameOf(record, lists) : view.words.add}
         aside={
           record &&
+          !isGone &&
           !single && (
             <div className={styles.more}>
               {can(screen, "create") && (
@@ -100,6 +106,11 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
                 {text.draftFound}
               </Banner>
             )}
+            {isGone && (
+              <Banner tone="warning" icon="alert" announced>
+                {text.goneMeanwhile}
+              </Banner>
+            )}
             {state.outdated && !current && (
               <Banner tone="warning" icon="alert" announced>
                 {text.changedMeanwhile}
@@ -121,14 +132,14 @@ export function RecordForm({ view, lists, record, start, timeZone, single = fals
               )}
               {!readOnly && (
                 <Button type="submit" variant="primary" pending={pending}>
-                  {text.save}
+                  {isGone ? text.saveAsNew : text.save}
                 </Button>
               )}
             </div>
           </form>
         </FormContext>
       </Card>
-      {record && Aside && <Aside record={record} lists={lists} />}
+      {record && !isGone && Aside && <Aside record={record} lists={lists} />}
       {record && (
         <Card>
           <AuditPanel view={view} record={record} fields={named} timeZone={timeZone} />

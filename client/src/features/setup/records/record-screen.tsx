@@ -3,8 +3,9 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { EmptyState, Skeleton } from "../../../ui/states.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import { ImportHost } from "../importing/import-host.tsx";
+import { GoneRecord } from "./gone-record.tsx";
 import { type GivenFields, type Open, useOpen } from "./params.ts";
 import { RecordForm } from "./record-form.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -71,7 +72,10 @@ interface OpenRecordProps {
 }
 
 function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
-  const record = open.kind === "record" ? records.find(({ _id }) => _id === open.id) : undefined;
+  const found = open.kind === "record" ? records.find(({ _id }) => _id === open.id) : undefined;
+  // What somebody else deletes stays in the form: what was written into it is not lost with it.
+  const [record, setRecord] = useState(found);
+  if (found && found !== record) setRecord(found);
   const source = open.kind === "new" ? records.find(({ _id }) => _id === open.copyOf) : undefined;
   // What a new one begins with is decided once: what changes later does not change what is being written.
   const [start] = useState(() =>
@@ -79,18 +83,13 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
       ? copyOf(view, source)
       : { ...view.start?.(lists), ...(open.kind === "new" && open.given && givenFields(view, open.given)) },
   );
-  if (open.kind === "record" && !record) {
-    return (
-      <EmptyState icon="info" title={text.gone}>
-        <p>{text.goneHint}</p>
-      </EmptyState>
-    );
-  }
+  if (open.kind === "record" && !record) return <GoneRecord />;
   return (
     <RecordForm
       view={view}
       lists={lists}
       record={record}
+      isGone={record !== undefined && found === undefined}
       start={start}
       timeZone={view.timeZone?.(record, lists) ?? timeZone}
     />

@@ -19,6 +19,9 @@ export const text = {
   olderFailed: "Não foi possível carregar. Tente novamente.",
   gone: "Este registro não existe mais.",
   goneHint: "Ele foi excluído, ou pertence a outro cliente.",
+  goneMeanwhile:
+    "Outra pessoa excluiu este registro enquanto você editava. O que você escreveu continua aqui: salve como novo, ou descarte.",
+  saveAsNew: "Salvar como novo",
   readOnly: "Seu grupo de usuários pode ver, mas não alterar este cadastro.",
   check: (count: number) => (count === 1 ? "Confira 1 campo." : `Confira ${count} campos.`),
   draftFound: "Rascunho recuperado: ainda não foi salvo.",

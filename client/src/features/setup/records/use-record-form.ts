@@ -25,6 +25,8 @@ export interface RecordFormOptions {
   view: AnyView;
   lists: Lists;
   record: AnyRecord | undefined;
+  /** It was deleted meanwhile: what is saved is a new one. */
+  isGone: boolean;
   /** What a new one begins with. */
   start: Fields;
   readOnly: boolean;
@@ -33,7 +35,8 @@ export interface RecordFormOptions {
 }
 
 /** What is written into a form, judged by the schema, kept as a draft, and saved as a change of the version that was seen. */
-export function useRecordForm({ view, lists, record, start, readOnly, timeZone, onSaved }: RecordFormOptions) {
+export function useRecordForm(options: RecordFormOptions) {
+  const { view, lists, record, isGone, start, readOnly, timeZone, onSaved } = options;
   const client = useSelectedClient();
   const { fields: schema } = factsOf(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
@@ -101,7 +104,7 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
     setPending(true);
     try {
       const saved =
-        record && edited
+        record && edited && !isGone
           ? await updateRecord({ ...record, updatedAt: edited }, view.entity, changeOf(from, given))
           : await insertRecord(client._id, view.entity, given);
       drafts.remove(draftName);
@@ -128,7 +131,7 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
   function tell(saved: AnyRecord) {
     const name = view.nameOf(saved, lists);
     const back = changeOf(baseFields(schema, saved), before);
-    if (!record) toast(text.created(name));
+    if (!record || isGone) toast(text.created(name));
     else
       toast(text.saved(name), {
         label: text.undo,
@@ -164,7 +167,7 @@ export function useRecordForm({ view, lists, record, start, readOnly, timeZone, 
     /** A draft of an earlier time is on the screen. */
     restored: found !== undefined && dirty,
     /** Somebody else has saved since this form was opened. */
-    outdated: record !== undefined && version !== record.updatedAt && dirty,
+    outdated: record !== undefined && !isGone && version !== record.updatedAt && dirty,
     /** The record as somebody else has saved it, to choose from. */
     current,
     keepCurrent: () => {

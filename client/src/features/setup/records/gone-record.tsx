@@ -1,0 +1,11 @@
+import { EmptyState } from "../../../ui/states.tsx";
+import { text } from "./text.ts";
+
+/** In the place of a record that there is none of, or no more. */
+export function GoneRecord() {
+  return (
+    <EmptyState icon="info" title={text.gone}>
+      <p>{text.goneHint}</p>
+    </EmptyState>
+  );
+}
