@@ -123,10 +123,10 @@ describe("npm run balance", () => {
     ],
     [
       "a rule of automatic irrigation that it does not know",
-      ["autoirrigate.fpdep"],
+      ["autoirrigate.colour"],
       (scenario) => {
         dropColumn("I")(scenario);
-        Object.assign(scenario, { autoirrigate: { mad: 0.4, fpdep: 20 } });
+        Object.assign(scenario, { autoirrigate: { mad: 0.4, colour: 20 } });
       },
     ],
     [

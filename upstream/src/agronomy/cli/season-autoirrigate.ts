@@ -1,4 +1,4 @@
-import { type AutoIrrigationRule, autoIrrigation } from "../auto-irrigation.ts";
+import { type AutoIrrigationRule, autoIrrigation, type PastDay } from "../auto-irrigation.ts";
 import { balanceDay } from "../balance.ts";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../season.ts";
 import { readilyAvailableWater, stressCoefficient, totalAvailableWater } from "../soil-water.ts";
@@ -12,6 +12,11 @@ const NUMBERS = {
   madDr: [0, 1000],
   ksc: [0, 1],
   dsli: [0, 400],
+  dsle: [0, 400],
+  evnt: [0, 500],
+  fpdep: [0, 1000],
+  fpday: [0, 60],
+  ietrd: [0, 400],
   ifix: [0, 500],
   itdr: [0, 1000],
   itfdr: [0, 1],
@@ -20,6 +25,12 @@ const NUMBERS = {
   imax: [0, 500],
   fw: [0.01, 1],
 } as const;
+
+/** Choices a rule may hold. */
+const CHOICES = { fpact: ["proceed", "cancel", "reduce"], ettyp: ["ETa", "ETc"] } as const;
+
+/** Switches; `alre` (only after the last recorded irrigation) has no meaning where none is recorded. */
+const SWITCHES = ["ietri", "ietre", "alre"] as const;
 
 /** Reads `autoirrigate`: one rule or a list of them, of which the first that applies irrigates. */
 export function readAutoIrrigation(
@@ -32,11 +43,21 @@ export function readAutoIrrigation(
   return sets.map((item: unknown, index) => {
     const path = Array.isArray(value) ? `autoirrigate[${index}]` : "autoirrigate";
     const set = reader.object(item, path);
-    reader.onlyKeys(set, [...Object.keys(NUMBERS), "start", "end", "idow", "ieff"], `${path}.`);
+    reader.onlyKeys(
+      set,
+      [...Object.keys(NUMBERS), ...Object.keys(CHOICES), ...SWITCHES, "start", "end", "idow", "ieff"],
+      `${path}.`,
+    );
     const numbers = Object.entries(NUMBERS).map(([name, [low, high]]) => [
       name,
       reader.optionalNumber(set[name], `${path}.${name}`, low, high),
     ]);
+    const choices = Object.entries(CHOICES).map(([name, values]: [string, readonly string[]]) => {
+      const value = set[name] ?? undefined;
+      if (value !== undefined && !values.includes(String(value))) reader.fail(`${path}.${name}`, text.oneOf(values));
+      return [name, value];
+    });
+    const switches = SWITCHES.map((name) => [name, reader.boolean(set[name], `${path}.${name}`)]);
     const day = (name: "start" | "end") => {
       if (set[name] === undefined || set[name] === null) return undefined;
       const date = parseDate(set[name]);
@@ -50,7 +71,12 @@ export function readAutoIrrigation(
     const idow = set.idow === undefined ? undefined : reader.string(set.idow, `${path}.idow`);
     if (idow !== undefined && !/^[0-6]+$/.test(idow)) reader.fail(`${path}.idow`, text.weekdays);
     const weekdays = idow === undefined ? undefined : [...idow].map(Number);
-    return { ...Object.fromEntries(numbers), fromDay: day("start"), toDay: day("end"), weekdays };
+    return {
+      ...Object.fromEntries([...numbers, ...choices, ...switches]),
+      fromDay: day("start"),
+      toDay: day("end"),
+      weekdays,
+    };
   });
 }
 
@@ -71,6 +97,8 @@ export function runAutoIrrigated(
   const tawAtStart = totalAvailableWater(settings.soil, settings.roots.ini);
   let evening = { taw: tawAtStart, raw: readilyAvailableWater(settings.p, tawAtStart), kcActual: settings.kc.ini };
   const applied: number[] = [];
+  const past: PastDay[] = [];
+  const rain = inputs.map((input) => input.rain);
   const rows = inputs.map((input, day) => {
     daysSinceIrrigation += 1;
     const ksEvening = stressCoefficient(state.dr, evening.taw, evening.raw);
@@ -82,6 +110,8 @@ export function runAutoIrrigated(
       ...evening,
       eto: input.eto,
       daysSinceIrrigation,
+      past,
+      rainAhead: rain.slice(day),
     };
     const hit = rules
       .map((rule) => ({ rule, gross: autoIrrigation(rule, morning, efficiencyPct) }))
@@ -93,6 +123,8 @@ export function runAutoIrrigated(
     const fw = gross > 0 ? (hit?.rule.fw ?? 1) : input.fw;
     const { row, next } = balanceDay(settings, state, { ...input, irrigation, ...(fw !== undefined && { fw }) });
     evening = { taw: row.taw, raw: row.raw, kcActual: row.ks * row.kcb + row.ke };
+    const netRain = row.rainEff - row.runoff;
+    past.push({ ETa: row.etcAdj + row.unmet, ETc: row.etc, netRain, water: netRain + row.irrNet });
     state = next;
     return row;
   });

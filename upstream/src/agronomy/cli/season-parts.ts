@@ -4,7 +4,7 @@ import type { Json, Reader } from "./reader.ts";
 import type { Scenario } from "./scenario.ts";
 import { text } from "./text.ts";
 
-/** What the unit of an input must begin with, where the file states one. */
+/** What the unit of an input must begin with, where the file states one; its first word alone will do. */
 const UNITS: Record<string, string> = {
   Rs: "MJ/m2/d",
   n: "h",
@@ -24,7 +24,7 @@ export function readUnits(reader: Reader, value: unknown): void {
   const units = reader.object(value, "units");
   for (const [name, expected] of Object.entries(UNITS)) {
     const unit = units[name];
-    if (unit !== undefined && !String(unit).startsWith(expected))
+    if (unit !== undefined && unit !== expected.split(" ")[0] && !String(unit).startsWith(expected))
       reader.fail(`units.${name}`, text.unit(unit, expected));
   }
 }
