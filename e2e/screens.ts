@@ -14,28 +14,49 @@ export const STATUS_WORDS = {
   fallow: "Sem cultivo",
 } as const;
 
-/** The screens that show a client's data (domain, 3–8), as a client of pivots has them. */
-export const SCREENS = [
-  { path: "/irrigameter/calculated-pivot" },
-  { path: "/irrigameter/sensor-pivot" },
-  { path: "/forecast/forecastweekly" },
-  { path: "/forecast/forecastdaily" },
-  { path: "/charts/pluviometry" },
-  { path: "/charts/airhumidity" },
-  { path: "/charts/airtemperature" },
-  { path: "/charts/soilmoisture" },
-  { path: "/report/irrigationmanager" },
-  { path: "/report/waterconsuption" },
-  { path: "/maps" },
-  { path: "/setup/farms" },
-  { path: "/setup/config?parte=manejo" },
-  { path: "/setup/device" },
-  { path: "/setup/monitor" },
-  { path: "/setup/balance" },
-  { path: "/setup/watering" },
-  { path: "/setup/user" },
-  { path: "/setup/usersgroup" },
-] as const;
+/** A screen that shows a client's data. */
+export interface Screen {
+  path: string;
+  /** The calls that fill it, by the beginning of their paths. */
+  calls: readonly string[];
+  /** What it says when a client has nothing of the kind yet; null where there is always something to show. */
+  empty: string | null;
+}
+
+const setup = (child: string, call: string, empty: string | null): Screen => ({
+  path: `/setup/${child}`,
+  calls: [call],
+  empty,
+});
+const NO_UNIT = "Este cliente ainda não tem pivôs nem setores";
+const NO_FARM = "Este cliente ainda não tem fazenda";
+const NO_STATION = "Este cliente ainda não tem estação meteorológica";
+
+/** The screens of domain, 3–8, as a client of pivots has them. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/irrigameter/calculated-pivot", calls: ["Irrigameter/"], empty: NO_UNIT },
+  { path: "/irrigameter/sensor-pivot", calls: ["Irrigameter/"], empty: NO_UNIT },
+  { path: "/forecast/forecastweekly", calls: ["Source/", "Forecast/"], empty: NO_FARM },
+  { path: "/forecast/forecastdaily", calls: ["Source/", "Forecast/"], empty: NO_FARM },
+  { path: "/charts/pluviometry", calls: ["Source/", "Chart/"], empty: "Este cliente ainda não tem pluviômetro" },
+  { path: "/charts/airhumidity", calls: ["Source/", "Chart/"], empty: NO_STATION },
+  { path: "/charts/airtemperature", calls: ["Source/", "Chart/"], empty: NO_STATION },
+  { path: "/charts/soilmoisture", calls: ["Source/", "Chart/"], empty: "Este cliente ainda não tem sensores no solo" },
+  { path: "/report/irrigationmanager", calls: ["Source/", "Report/"], empty: "Nenhum setor neste relatório" },
+  { path: "/report/waterconsuption", calls: ["Source/", "Report/"], empty: "Nenhum consumo registrado em" },
+  { path: "/maps", calls: ["Map/"], empty: "Este cliente ainda não tem fazendas no mapa" },
+  setup("farms", "Farm/", "Nenhuma fazenda cadastrada"),
+  setup("config?parte=manejo", "Config/", null),
+  setup("device", "Device/", "Nenhum equipamento cadastrado"),
+  setup("monitor", "Monitor/", "Nenhum monitor cadastrado"),
+  setup("balance", "Season/", "Nenhuma safra cadastrada"),
+  setup("watering", "Watering/", "Nenhuma irrigação registrada"),
+  setup("user", "User/GetByClientID", "Nenhum usuário cadastrado"),
+  setup("usersgroup", "UsersGroup/", "Nenhum grupo cadastrado"),
+];
+
+/** What a screen shows its data in. */
+export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
 
 /** Fills the login form and sends it. */
 export async function logIn({ page }: Visitor, user: string, password = DEMO_PASSWORD): Promise<void> {

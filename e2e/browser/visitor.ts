@@ -40,9 +40,12 @@ export class Visitor {
     return this.#errors.filter((error) => !this.#expected.some((pattern) => pattern.test(error)));
   }
 
-  /** What axe finds on the page as it stands: one line for each rule, with where. */
-  async accessibilityProblems(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+  /** What axe finds on the page as it stands, or in a part of it by some rules: one line for each rule, with where. */
+  async accessibilityProblems(within?: string, rules?: string[]): Promise<string[]> {
+    const axe = new AxeBuilder({ page: this.page });
+    if (within !== undefined) axe.include(within);
+    if (rules) axe.withRules(rules);
+    const { violations } = await axe.analyze();
     return violations.map(
       ({ id, help, nodes }) => `${id}: ${help} – ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
     );

@@ -1,11 +1,11 @@
 import type { Client } from "@lamina/shared/client";
 import { Irrigameter } from "@lamina/shared/irrigameter";
 import { expect, inject } from "vitest";
-import { holdAnswers } from "../browser/hold.ts";
+import { steerAnswers } from "../browser/answers.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
-import { chooseClient, chosenClient, enter } from "../screens.ts";
+import { chooseClient, chosenClient, DATA, enter } from "../screens.ts";
 
 const { url } = inject("product");
 
@@ -20,8 +20,6 @@ const SCREENS = [
   "/charts/soilmoisture",
   "/forecast/forecastdaily",
 ];
-/** What a screen shows its data in. */
-const DATA = "main :is(canvas, table, article, dl, [aria-label='Mapa da fazenda'])";
 /** The calls that screens and inbox are filled by. */
 const CALLS = ["Irrigameter/", "PivotStatus/", "Source/", "Chart/", "Report/", "Map/", "Forecast/", "Notification/"];
 
@@ -44,10 +42,11 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
   const { page } = visitor;
   await enter(visitor, "ana");
   await chooseClient(visitor, one.name);
+  const answers = await steerAnswers(page, CALLS);
   for (const path of SCREENS) {
     await page.goto(path);
     await page.locator(DATA).first().waitFor();
-    const held = await holdAnswers(page, CALLS);
+    await answers.hold();
     // All of one client is on the screen, and nothing of the other comes.
     await watchScreen(visitor, one, other);
     await chooseClient(visitor, other.name);
@@ -58,7 +57,7 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
     await watchScreen(visitor, other, one);
     await chooseClient(visitor, one.name);
     await expect.poll(() => chosenClient(visitor)).toBe(one.name);
-    await held.release();
+    await answers.pass();
     await page.locator(DATA).first().waitFor();
     await expect.poll(() => page.getByRole("main").innerText()).toMatch(new RegExp(one.names.join("|")));
     expect(await seen(visitor), `of answers that came late on ${path}`).toEqual({ drawings: 0, names: [] });

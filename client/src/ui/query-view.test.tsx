@@ -50,6 +50,19 @@ it("keeps showing what it has when the renewal fails, and how old it is", () => 
   expect(screen.getByRole("status").textContent).toContain("Mostrando dados de há 42 min");
 });
 
+it("says once that what is shown is old, whatever is within", () => {
+  const query = { error: new Error("network"), isFetching: false, dataUpdatedAt: now - 42 * 60_000, refetch: vi.fn() };
+  render(
+    <NowProvider clock={() => now}>
+      <QueryView query={{ ...query, data: "outer" }}>
+        {() => <QueryView query={{ ...query, data: "inner" }}>{(data) => <p>{data}</p>}</QueryView>}
+      </QueryView>
+    </NowProvider>,
+  );
+  expect(screen.getByText("inner")).toBeDefined();
+  expect(screen.getAllByRole("status")).toHaveLength(1);
+});
+
 it("shows the data alone when all is well", () => {
   show({ data: "12 mm" });
   expect(screen.getByText("12 mm")).toBeDefined();

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { formatAge } from "./format.ts";
 import { useNow } from "./now.tsx";
+import styles from "./query-view.module.css";
 import { ErrorState, MissingState, Skeleton } from "./states.tsx";
 import { text } from "./text.ts";
 
@@ -26,12 +27,16 @@ interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
+/** True within a view that says already that what it shows is old. */
+const SaidOld = createContext(false);
+
 /**
  * The faces of what is asked from the API: on its way, failed, not offered by this API, out of date, there. Data that is
  * there stays on the screen when its renewal fails, with its age. Empty is the business of `children`, who know the words.
  */
 export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
   const now = useNow();
+  const said = use(SaidOld);
   const { data, error, isFetching, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
   if (data === undefined) {
@@ -40,22 +45,24 @@ export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>)
     return <ErrorState onRetry={retry} retrying={isFetching} />;
   }
   return (
-    <>
-      {error && (
-        <Banner
-          tone="warning"
-          icon="alert"
-          announced
-          action={
-            <Button variant="quiet" onClick={retry} pending={isFetching}>
-              {text.retry}
-            </Button>
-          }
-        >
-          {text.showingOld(formatAge(dataUpdatedAt, now))}
-        </Banner>
+    <SaidOld value={said || error !== null}>
+      {error && !said && (
+        <div className={styles.old}>
+          <Banner
+            tone="warning"
+            icon="alert"
+            announced
+            action={
+              <Button variant="quiet" onClick={retry} pending={isFetching}>
+                {text.retry}
+              </Button>
+            }
+          >
+            {text.showingOld(formatAge(dataUpdatedAt, now))}
+          </Banner>
+        </div>
       )}
       {children(data)}
-    </>
+    </SaidOld>
   );
 }
