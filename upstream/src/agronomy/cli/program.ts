@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { InputError } from "./input-error.ts";
 import { text } from "./text.ts";
@@ -71,10 +72,16 @@ function joinNegativeValues(args: readonly string[]): string[] {
 
 function read(file: string): string {
   try {
-    return decode(readFileSync(file));
+    return decode(readFileSync(locate(file)));
   } catch {
     throw new InputError([text.unreadable(file)]);
   }
+}
+
+/** npm runs its scripts in the project's folder and tells in INIT_CWD where it was called: paths are meant from there. */
+function locate(file: string): string {
+  const fromCaller = resolve(process.env.INIT_CWD ?? ".", file);
+  return existsSync(fromCaller) ? fromCaller : file;
 }
 
 /** UTF-8, or what spreadsheets write on Brazilian Windows: windows-1252, or UTF-16 behind its mark. */

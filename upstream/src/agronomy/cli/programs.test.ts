@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { referencePath } from "../testing/reference.ts";
@@ -75,6 +75,15 @@ describe("npm run balance", () => {
     const answer = JSON.parse(stdout) as { scenarios: Scenario[] };
     expect(answer.scenarios.map(({ id }) => id)).toEqual(["open-A-dual", "open-B-single"]);
     expect(answer.scenarios[0]?.daily).toHaveLength(196);
+  });
+
+  it("finds a file by its path from where npm was called", () => {
+    const file = seasonFile(() => {});
+    const { stdout } = spawnSync("npm", ["run", "--silent", "balance", "--", relative(join(ROOT, "docs"), file)], {
+      cwd: join(ROOT, "docs"),
+      encoding: "utf8",
+    });
+    expect(stdout).toContain("open-A-dual");
   });
 
   it("explains itself", () => {
