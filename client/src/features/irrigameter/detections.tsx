@@ -76,7 +76,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         <p className={styles.question}>
           {name}: {detectionText.question}
         </p>
-        <p>
+        <p className={styles.evidence}>
           {evidence === "probe"
             ? detectionText.probe(formatNumber(risePoints, 1), shortDay(date), mm(estimatedMm))
             : detectionText.pivot(shortDay(date), mm(estimatedMm))}

@@ -158,10 +158,10 @@ export const text = {
     days: "Dias com captação",
     of: (used: string, limit: string) => `${used} de ${limit}`,
     levels: {
-      ok: "Dentro da outorga",
+      ok: "Volume dentro da outorga",
       near: "Perto do limite",
       ahead: "Deve passar do limite",
-      over: "Acima da outorga",
+      over: "Volume acima da outorga",
     },
     exceeded: "Horas ou dias além do permitido",
     history: "Uso por mês",

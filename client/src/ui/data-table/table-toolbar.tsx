@@ -39,7 +39,11 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             onChange={(event) => onView({ ...view, search: event.target.value })}
           />
         </div>
-        {withSort && <SortSelect columns={columns} view={view} onView={onView} />}
+        {withSort && (
+          <div className={styles.order}>
+            <SortSelect columns={columns} view={view} onView={onView} />
+          </div>
+        )}
         {facets.length > 0 && (
           <Chooser label={text.filter}>
             {facets.map((column) => (
