@@ -5,6 +5,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { formatNumber } from "../../../ui/format.ts";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { text } from "./text.ts";
 import { HOURS, weekOf } from "./week.ts";
 import styles from "./week-grid.module.css";
@@ -25,7 +26,7 @@ export function WeekGrid() {
     <div className={styles.part}>
       <h3 className={styles.title}>{words.grid}</h3>
       {gaps > 0 && gaps < HOURS * week.length && <Banner tone="warning">{words.gaps(gaps)}</Banner>}
-      <div className={styles.scroll}>
+      <ScrollRegion className={styles.scroll} label={words.grid}>
         <table className={styles.grid}>
           <caption className="only-read">{words.grid}</caption>
           <thead>
@@ -57,7 +58,7 @@ export function WeekGrid() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <ul className={styles.legend}>
         {(["peak", "offpeak", "reserved"] as const).map((kind) => (
           <li key={kind}>

@@ -10,6 +10,7 @@ import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import { formatAge, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { Table } from "../../../ui/table.tsx";
 import type { Lists } from "../records/record-view.ts";
 import styles from "./device-aside.module.css";
@@ -112,7 +113,7 @@ function MessagesCard({ device, timeZone }: DevicePart) {
           messages.length === 0 ? (
             <p className={styles.none}>{text.messagesNone}</p>
           ) : (
-            <div className={styles.messages}>
+            <ScrollRegion className={styles.messages} label={text.messages}>
               <Table
                 caption={text.messages}
                 rows={messages.map((message, index) => ({ ...message, key: `${message.date} ${index}` }))}
@@ -127,7 +128,7 @@ function MessagesCard({ device, timeZone }: DevicePart) {
                   },
                 ]}
               />
-            </div>
+            </ScrollRegion>
           )
         }
       </QueryView>

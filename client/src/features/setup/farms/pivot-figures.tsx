@@ -43,12 +43,12 @@ export function PivotFigures() {
                   {text.pivot.differs(formatNumber(given ?? null, 1), unit, formatNumber(off * 100, 0))}
                 </strong>
               )}
+              {!readOnly && computed !== undefined && (off === false || off > 0.005) && (
+                <Button variant="quiet" onClick={() => change({ [path]: written(computed, 1) })}>
+                  {text.use}
+                </Button>
+              )}
             </dd>
-            {!readOnly && computed !== undefined && (off === false || off > 0.005) && (
-              <Button variant="quiet" onClick={() => change({ [path]: written(computed, 1) })}>
-                {text.use}
-              </Button>
-            )}
           </div>
         );
       })}

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { saveFile } from "../../../core/save-file.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { shownValue } from "../records/shown-value.ts";
 import styles from "./import-dialog.module.css";
@@ -40,7 +40,7 @@ export function ImportPreviewPart({
       {unknown.length > 0 && <Banner>{text.unknown(unknown)}</Banner>}
       {missing.length === 0 && <Problems errors={errors} cells={cells} name={name} />}
       {good.length > 0 && (
-        <Scroll label={text.preview}>
+        <ScrollRegion className={styles.scroll} label={text.preview}>
           <Table
             caption={text.preview}
             rows={good.slice(0, SHOWN_ROWS)}
@@ -54,19 +54,9 @@ export function ImportPreviewPart({
               })),
             ]}
           />
-        </Scroll>
+        </ScrollRegion>
       )}
     </>
-  );
-}
-
-/** Long tables scroll by themselves, by keyboard too. */
-function Scroll({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      {children}
-    </section>
   );
 }
 
@@ -83,7 +73,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
   const count = new Set(errors.map(({ line }) => line)).size;
   return (
     <>
-      <Scroll label={text.problems}>
+      <ScrollRegion className={styles.scroll} label={text.problems}>
         <Table
           caption={text.problems}
           rows={errors.slice(0, SHOWN_ERRORS)}
@@ -94,7 +84,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
             { key: "problem", header: text.problem, cell: ({ message }) => message },
           ]}
         />
-      </Scroll>
+      </ScrollRegion>
       {errors.length > SHOWN_ERRORS && <p>{text.shown(SHOWN_ERRORS)}</p>}
       <div>
         <Button onClick={() => void saveFile(repairFile(errors, cells, name))}>{text.repair(count)}</Button>

@@ -1,0 +1,85 @@
+import { expect, inject } from "vitest";
+import { SIZES, type Size, type Visitor } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { enter } from "../screens.ts";
+
+const { url } = inject("product");
+const [PHONE, DESKTOP] = SIZES;
+
+/** The forms of the set-up: screen and part, and how a new record is called there. */
+const FORMS = [
+  ["farms?parte=fazendas", "Nova fazenda"],
+  ["farms?parte=pivos", "Novo pivô"],
+  ["farms?parte=setores", "Novo setor"],
+  ["farms?parte=solos", "Novo solo"],
+  ["farms?parte=captacoes", "Nova captação"],
+  ["config?parte=tarifas", "Nova tarifa"],
+  ["config?parte=outorgas", "Nova outorga"],
+  ["config?parte=alertas", "Nova regra"],
+  ["device?parte=equipamentos", "Novo equipamento"],
+  ["device?parte=sensores", "Novo sensor"],
+  ["monitor?", "Novo monitor"],
+  ["balance?parte=safras", "Nova safra"],
+  ["balance?parte=culturas", "Nova cultura"],
+  ["watering?parte=irrigacoes", "Nova irrigação"],
+  ["watering?parte=chuvas", "Nova chuva"],
+  ["user?", "Novo usuário"],
+  ["usersgroup?", "Novo grupo"],
+] as const;
+
+const THEMES = ["claro", "escuro", "sol"] as const;
+type Theme = (typeof THEMES)[number];
+
+/** What is wrong with the page at a size and in a theme. */
+async function problemsOf(visitor: Visitor, size: Size, theme: Theme): Promise<string[]> {
+  const { page } = visitor;
+  await page.setViewportSize(size);
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+    // A colour on its way from one theme to the other is neither's.
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    return Promise.allSettled(changing.map(({ finished }) => finished)).then(() => undefined);
+  }, theme);
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  const problems = await visitor.accessibilityProblems();
+  return [...problems, ...(isWide ? ["wider than the screen"] : [])].map((one) => `${size.size}, ${theme}: ${one}`);
+}
+
+journey(
+  "every form of the set-up speaks to those who cannot see it, at both sizes and in each theme",
+  async ({ visit }) => {
+    const visitor = await visit(url, DESKTOP);
+    const { page } = visitor;
+    await enter(visitor, "ana");
+    const problems: string[] = [];
+    for (const [index, [part, name]] of FORMS.entries()) {
+      await page.goto(`/setup/${part}`);
+      await page.getByRole("link", { name, exact: true }).waitFor();
+      // The first record of the list, with everything beneath its form; an empty list has the new one to show.
+      const record = page.getByRole("main").locator("tbody tr").first().locator("button, a").first();
+      if ((await record.count()) > 0) await record.click();
+      else await page.getByRole("link", { name, exact: true }).click();
+      const form = page.locator("main form");
+      await form
+        .getByRole("button", { name: /^(Fechar|Salvar)$/ })
+        .first()
+        .waitFor();
+      // Whatever is asked for can be found by what it is called, and what is needed says so.
+      const unnamed = await form
+        .locator("input, select, textarea")
+        .evaluateAll(
+          (all) => (all as HTMLInputElement[]).filter((one) => !one.labels?.length && !one.ariaLabel).length,
+        );
+      if (unnamed > 0) problems.push(`${name}: ${unnamed} fields without a name`);
+      // Each form at each size, and each theme on every kind of control: the forms are made of the same ones.
+      const themeOf = (offset: number) => THEMES[(index + offset) % THEMES.length] ?? "claro";
+      const found = [
+        ...(await problemsOf(visitor, DESKTOP, themeOf(0))),
+        ...(await problemsOf(visitor, PHONE, themeOf(1))),
+      ];
+      problems.push(...found.map((problem) => `${name}, ${problem}`));
+      await page.setViewportSize(DESKTOP);
+    }
+    expect(problems).toEqual([]);
+  },
+);
