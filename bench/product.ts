@@ -68,6 +68,20 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
+/** Deletes what the app keeps for offline, from a page of the same origin that is not the app. */
+export async function forgetData(page: Page): Promise<void> {
+  await page.goto("/robots.txt");
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      await new Promise((resolve, reject) => {
+        const deletion = indexedDB.deleteDatabase(name ?? "");
+        deletion.onsuccess = resolve;
+        deletion.onerror = reject;
+      });
+    }
+  });
+}
+
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -2,7 +2,7 @@
 // as Chromium's own tools have it. How long until the login page can be used, until the irrigâmetro of a returning user shows
 // its first recommendation, how far each screen's layout shifts while it comes, and how often each screen asks.
 import type { Browser, Page } from "playwright-core";
-import { DESKTOP, figures, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
+import { DESKTOP, figures, forgetData, launch, load, logIn, PHONE, settled, startProduct } from "./product.ts";
 import { SCREENS } from "./screens.ts";
 
 const ROUNDS = 5;
@@ -103,9 +103,8 @@ async function measureScreens(on: Browser, viewport: { width: number; height: nu
 }
 
 async function measureScreen(page: Page, { path, clientId }: (typeof SCREENS)[number]): Promise<Measured> {
-  // A page of the same origin that is not the app: nothing holds the data or asks for any.
-  await page.goto("/robots.txt");
-  await page.evaluate(forgetData, clientId);
+  await forgetData(page);
+  await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
   const asked = new Map<string, number>();
   const count = (url: string) => {
     const [, call] = /\/api(\/[^?]+)/.exec(url) ?? [];
@@ -176,18 +175,4 @@ function readShifts(): { shift: number; causes: string[] } {
     worst = Math.max(worst, current.sum);
   }
   return { shift: worst, causes: shifts.flatMap(({ causes }) => causes) };
-}
-
-/** In the page: chooses the client and deletes the data kept for offline. */
-function forgetData(clientId: string): Promise<void> {
-  localStorage.setItem("clientId", clientId);
-  return indexedDB.databases().then(async (databases) => {
-    for (const { name } of databases) {
-      await new Promise((resolve, reject) => {
-        const deletion = indexedDB.deleteDatabase(name ?? "");
-        deletion.onsuccess = resolve;
-        deletion.onerror = reject;
-      });
-    }
-  });
 }
