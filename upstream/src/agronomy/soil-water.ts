@@ -15,14 +15,18 @@ export function uniformSoil(fc: number, wp: number): SoilLayer[] {
 }
 
 /** Σ thickness·value in mm down to a depth in m; below its lower edge the last layer goes on. */
-function integrate(layers: readonly SoilLayer[], depthM: number, value: (layer: SoilLayer) => number): number {
+function integrate(
+  layers: readonly SoilLayer[],
+  depthM: number,
+  value: (layer: SoilLayer, index: number) => number,
+): number {
   let top = 0;
   let sum = 0;
   layers.forEach((layer, index) => {
     const isLast = index === layers.length - 1;
     const bottom = isLast ? depthM : Math.min(layer.depthM, depthM);
     if (bottom > top) {
-      sum += 1000 * (bottom - top) * value(layer);
+      sum += 1000 * (bottom - top) * value(layer, index);
       top = bottom;
     }
   });
@@ -55,9 +59,10 @@ export function stressCoefficient(dr: number, taw: number, raw: number): number 
   return taw > raw ? Math.min(1, Math.max(0, (taw - dr) / (taw - raw))) : 0;
 }
 
-/** Depletion in mm of a profile whose mean water content is θ in m³/m³ (FAO-56 Eq. 87). */
-export function depletionAt(theta: number, layers: readonly SoilLayer[], rootM: number): number {
-  return integrate(layers, rootM, ({ fc }) => fc - theta);
+/** Depletion in mm of a profile whose water content is θ in m³/m³, the same in all layers or one for each (FAO-56 Eq. 87). */
+export function depletionAt(theta: number | readonly number[], layers: readonly SoilLayer[], rootM: number): number {
+  const thetaOf = (index: number) => (typeof theta === "number" ? theta : (theta[index] ?? Number.NaN));
+  return integrate(layers, rootM, ({ fc }, index) => fc - thetaOf(index));
 }
 
 /** Critical water content θc in % by volume, at which RAW is used up, from fc and wp in % and p. */

@@ -2,6 +2,7 @@ import type { AutoIrrigationRule } from "../auto-irrigation.ts";
 import type { Texture } from "../evaporation-layer.ts";
 import type { KcPlateaus, StageDays } from "../kc-curve.ts";
 import type { RootDepths } from "../root-growth.ts";
+import type { SoilLayer } from "../soil-water.ts";
 import type { Json } from "./reader.ts";
 import type { SeasonDay } from "./season-rows.ts";
 
@@ -14,9 +15,9 @@ export interface Scenario {
   site: { latitudeDeg: number; altitudeM: number; windHeightM: number; surface: "grass" | "alfalfa" };
   crop: { days: StageDays; kc: KcPlateaus; roots: RootDepths; height: RootDepths; p: number };
   soil: {
-    fc: number;
-    wp: number;
-    theta0?: number | undefined;
+    layers: readonly SoilLayer[];
+    /** At the start, in all layers or in each. */
+    theta0?: number | readonly number[] | undefined;
     ze?: number | undefined;
     rew?: number | undefined;
     cn2?: number | undefined;

@@ -6,7 +6,7 @@ import { climateTerm, LEAST_ADJUSTED_KC } from "../kc-climate.ts";
 import type { KcPlateaus } from "../kc-curve.ts";
 import { ASCE2005, FAO56 } from "../longwave-convention.ts";
 import type { BalanceRow, DayInput, SeasonSettings } from "../season.ts";
-import { depletionAt, totalAvailableWater, uniformSoil } from "../soil-water.ts";
+import { depletionAt, totalAvailableWater } from "../soil-water.ts";
 import { DEFAULT_WIND_2M, windAt2m } from "../wind.ts";
 import { InputError } from "./input-error.ts";
 import type { Scenario } from "./scenario.ts";
@@ -50,7 +50,7 @@ export function computeSeason(scenario: Scenario): ComputedSeason {
 
 function seasonSettings(scenario: Scenario, note: (words: string) => void): SeasonSettings {
   const { crop, soil, options, site } = scenario;
-  const layers = uniformSoil(soil.fc, soil.wp);
+  const { layers } = soil;
   const settings: SeasonSettings = {
     days: crop.days,
     kc: options.climate ? adjustToClimate(scenario, note) : crop.kc,

@@ -3,8 +3,9 @@ import { InputError } from "./input-error.ts";
 import { type Json, Reader } from "./reader.ts";
 import type { Scenario } from "./scenario.ts";
 import { readAutoIrrigation } from "./season-autoirrigate.ts";
-import { readCrop, readOptions, readSite, readSoil, readUnits } from "./season-parts.ts";
+import { readCrop, readOptions, readSite, readUnits } from "./season-parts.ts";
 import { readRows } from "./season-rows.ts";
+import { readSoil } from "./season-soil.ts";
 import { text } from "./text.ts";
 
 const SCENARIO_KEYS = [

@@ -41,8 +41,10 @@ const compute = (change: object = {}) => {
   if (!season) throw new Error("The file has no scenario.");
   const { columns, daily } = reportSeason(season) as { columns: string[]; daily: number[][] };
   const column = (name: string) => daily.map((cells) => cells[columns.indexOf(name)] ?? Number.NaN);
-  return { column, notes: season.notes };
+  return { column, season, notes: season.notes };
 };
+
+const LAYER = { depth_m: 0.5, thetaFC: 0.3, thetaWP: 0.1, theta0: 0.2 };
 
 describe("a season with gaps", () => {
   it.each(Object.entries(EXPECTED))("%s is the reference model's", (name, expected) => {
@@ -54,6 +56,27 @@ describe("a season with gaps", () => {
 
   it("says that the soil starts above field capacity", () => {
     expect(compute().notes.join()).toContain("acima da capacidade de campo");
+  });
+
+  it("takes a soil in layers", () => {
+    const layers = [
+      { depth_m: 0.3, thetaFC: 0.32, thetaWP: 0.18, theta0: 0.25 },
+      { depth_m: 1, thetaFC: 0.3, thetaWP: 0.15, theta0: 0.3 },
+    ];
+    const { column, season } = compute({ soil: { layers, Ze: 0.1, REW: 9 } });
+    expect(season.drInitial).toBeCloseTo(14);
+    expect(column("TAW")[0]).toBeCloseTo(28);
+    expect(column("TAW")[3]).toBeCloseTo(42 + 45);
+  });
+
+  it.each([
+    ["soil.layers", []],
+    ["soil.layers[1].depth_m", [LAYER, LAYER]],
+    ["soil.layers[0].thetaWP", [{ ...LAYER, thetaWP: 0.4 }]],
+    ["soil.layers[0].sand", [{ ...LAYER, sand: 0.4 }]],
+    ["soil.layers", [LAYER, { ...LAYER, depth_m: 2, theta0: undefined }]],
+  ])("refuses %s that cannot be", (path, layers) => {
+    expect(() => compute({ soil: { layers, Ze: 0.1, REW: 9 } })).toThrow(path);
   });
 
   it("leaves a coefficient alone whose stage the table does not reach, and says so", () => {

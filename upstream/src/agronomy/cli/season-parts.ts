@@ -1,4 +1,3 @@
-import { TABLE_19, type Texture } from "../evaporation-layer.ts";
 import type { RootDepths } from "../root-growth.ts";
 import type { Json, Reader } from "./reader.ts";
 import type { Scenario } from "./scenario.ts";
@@ -67,33 +66,6 @@ export function readCrop(
     roots: pair("Zr", 0.01, 10),
     height: mode === "dual" || crop.h !== undefined ? pair("h", 0, 30) : { ini: Number.NaN, max: Number.NaN },
     p: reader.number(crop.p, "crop.p", 0.05, 0.95),
-  };
-}
-
-/** Water contents and what the evaporation layer and the runoff need. */
-export function readSoil(
-  reader: Reader,
-  soil: Json,
-  mode: Scenario["mode"],
-  note: (words: string) => void,
-): Scenario["soil"] {
-  reader.onlyKeys(soil, ["thetaFC", "thetaWP", "theta0", "Ze", "REW", "CN2", "texture"], "soil.");
-  if (mode === "single")
-    for (const name of ["Ze", "REW"]) if (soil[name] !== undefined) note(text.note.unused(`soil.${name}`, mode));
-  const fc = reader.number(soil.thetaFC, "soil.thetaFC", 0.01, 0.9);
-  const wp = reader.number(soil.thetaWP, "soil.thetaWP", 0, 0.9);
-  if (wp >= fc) reader.fail("soil.thetaWP", text.order("thetaWP", "thetaFC"));
-  const texture = soil.texture;
-  if (texture !== undefined && !(String(texture) in TABLE_19))
-    reader.fail("soil.texture", text.oneOf(Object.keys(TABLE_19)));
-  return {
-    fc,
-    wp,
-    theta0: reader.optionalNumber(soil.theta0, "soil.theta0", 0, 0.9),
-    ze: reader.optionalNumber(soil.Ze, "soil.Ze", 0.01, 0.5),
-    rew: reader.optionalNumber(soil.REW, "soil.REW", 0, 50),
-    cn2: reader.optionalNumber(soil.CN2, "soil.CN2", 1, 100),
-    texture: texture as Texture | undefined,
   };
 }
 

@@ -35,6 +35,8 @@ export const text = {
   notNextDay: (expected: string) => `os dias devem ser consecutivos; esperava ${expected}`,
   dayOfYear: (value: number, expected: number) => `${value}, mas a data é o dia ${expected} do ano`,
   periodMismatch: (value: string, expected: string) => `${value} não coincide com a tabela diária (${expected})`,
+  outOfOrder: (above: number) => `as camadas vão de cima para baixo; deve passar de ${above}`,
+  partlyKnown: (name: string) => `${name} em todas as camadas, ou em nenhuma`,
   order: (low: string, high: string) => `${low} deve ser menor que ${high}`,
   inverted: (high: string, low: string) => `${high} menor que ${low}`,
   needsTemperature: "sem ET0, é preciso Tmax e Tmin",
