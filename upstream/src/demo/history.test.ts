@@ -1,8 +1,8 @@
 import { addDays, farmDay, farmDays } from "@lamina/shared/farm-time";
 import type { SensorSummary } from "@lamina/shared/telemetry";
-import { and, asc, eq, gte, lt, max } from "drizzle-orm";
+import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { farms } from "../farms/table.ts";
+import { farms, pivotSectors, pivots } from "../farms/table.ts";
 import { balances, detections, seasons, waterings } from "../irrigation/table.ts";
 import { loadLayouts } from "../simulator/layout.ts";
 import { quirksOf } from "../simulator/quirks.ts";
@@ -102,6 +102,13 @@ function suite(api: () => TestApi): void {
     const { database } = api();
     expect(await database.$count(pivotStatuses, eq(pivotStatuses.wet, true))).toBeGreaterThan(50);
     expect(await database.$count(waterings, eq(waterings.source, "telemetry"))).toBeGreaterThan(5);
+    // By the hours in which the pump ran: none of them lies in a rest at peak hours or in a breakdown.
+    const pumped = await database
+      .select({ flow: sql<number>`${waterings.volumeM3} / ${waterings.hours} / ${pivots.flowM3h}` })
+      .from(waterings)
+      .innerJoin(pivotSectors, eq(pivotSectors._id, waterings.sectorId))
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId));
+    for (const { flow } of pumped) expect(Math.abs(flow - 1)).toBeLessThan(0.02);
     const { secretRuns } = await quirks();
     const [secret] = secretRuns;
     const end = (secret?.at ?? 0) + 10 * HOUR;

@@ -12,7 +12,7 @@ import {
 } from "./farmer.ts";
 import { createField, type FieldState } from "./field.ts";
 import type { FarmLayout, SystemLayout } from "./layout.ts";
-import { type Application, type MachineState, moveMachine, parked, stopMachine } from "./machine.ts";
+import { type Application, type MachineState, moveMachine, parked, pauseMachine, stopMachine } from "./machine.ts";
 import type { SecretRun } from "./quirks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -118,7 +118,10 @@ export function createFarmWorld(
         startInSecret(system, machine, secret);
       } else if (!awaitsSecret(system, at)) startIfTime(system, machine, view);
       if (machine.run && rainStops(view)) applications.push(...irrigated(stopMachine(machine, at)));
-      if (rests) continue;
+      if (rests) {
+        applications.push(...irrigated(pauseMachine(machine, at)));
+        continue;
+      }
       const moved = moveMachine(machine, at, to);
       applications.push(...irrigated(moved.finished));
       for (const [sectorId, gross] of moved.water) water.set(sectorId, gross);

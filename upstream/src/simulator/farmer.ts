@@ -78,12 +78,12 @@ export function startIfTime(system: SystemLayout, state: MachineState, view: Far
 }
 
 /** Starts, whatever the hour, a run on one sector that nobody will write down; it meets no breakdown. */
-export function startInSecret(system: SystemLayout, state: MachineState, { at, sectorId, grossMm }: SecretRun): void {
+export function startInSecret(system: SystemLayout, state: MachineState, { sectorId, grossMm }: SecretRun): void {
   const { stretches, reverse } = planRun(system, state, new Map([[sectorId, grossMm]]));
   const own = stretches.filter((stretch) => stretch.sectorId === sectorId);
   state.fault = null;
   state.wantedSince = null;
-  const progress = { index: 0, doneH: 0, totalH: 0, since: at };
+  const progress = { index: 0, doneH: 0, totalH: 0, toldH: 0, since: null };
   state.run = { stretches: own, reverse, ...progress, breakdown: null, isSecret: true };
 }
 
@@ -98,7 +98,7 @@ function start(
   if (planned.stretches.length === 0) return;
   const hours = planned.stretches.reduce((sum, stretch) => sum + stretch.hours, 0);
   const breakdown = breakdownOf(seed, system.pivot._id, at, hours);
-  state.run = { ...planned, index: 0, doneH: 0, totalH: 0, since: at, breakdown, isSecret: false };
+  state.run = { ...planned, index: 0, doneH: 0, totalH: 0, toldH: 0, since: null, breakdown, isSecret: false };
 }
 
 function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): Map<string, number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SystemLayout } from "./layout.ts";
-import { type MachineState, moveMachine, parked, planRun, stopMachine } from "./machine.ts";
+import { type MachineState, moveMachine, parked, pauseMachine, planRun, stopMachine } from "./machine.ts";
 
 const HOUR = 3_600_000;
 const panel = { depth100Mm: 5, time100H: 12, minPercent: 10, part: 0.5 };
@@ -19,7 +19,7 @@ const arc = layoutOf(20, 200, 110);
 
 function running(layout: SystemLayout, gross: Record<string, number>, state = parked(layout, 0)): MachineState {
   const planned = planRun(layout, state, new Map(Object.entries(gross)));
-  const progress = { index: 0, doneH: 0, totalH: 0, since: 0, breakdown: null, isSecret: false };
+  const progress = { index: 0, doneH: 0, totalH: 0, toldH: 0, since: null, breakdown: null, isSecret: false };
   return { ...state, run: { ...planned, ...progress } };
 }
 
@@ -61,6 +61,22 @@ describe("a simulated pivot", () => {
     expect(state).toMatchObject({ fault: { kind: "low-pressure", until: 5 * HOUR }, hourMeter: 3 });
     expect(moveMachine(state, 4 * HOUR, 6 * HOUR).water.get("a")).toBeCloseTo((10 * 1) / 12, 6);
     expect(state.fault).toBeNull();
+  });
+
+  it("tells of what it put on by the hours in which it moved, around a breakdown and a rest", () => {
+    const state = running(circle, { a: 10 });
+    if (state.run) state.run.breakdown = { afterHours: 3, fault: "low-pressure", hours: 2 };
+    const told = [
+      ...moveMachine(state, 0, 7 * HOUR).finished,
+      ...pauseMachine(state, 7 * HOUR),
+      ...pauseMachine(state, 8 * HOUR),
+      ...moveMachine(state, 10 * HOUR, 30 * HOUR).finished,
+    ];
+    expect(told.map(({ start, end, grossMm }) => [start / HOUR, end / HOUR, grossMm])).toEqual([
+      [0, 3, 2.5],
+      [5, 7, expect.closeTo((10 * 2) / 12, 9)],
+      [10, 17, expect.closeTo((10 * 7) / 12, 9)],
+    ]);
   });
 
   it("has put on what it had put on when it is stopped", () => {

@@ -33,8 +33,10 @@ export interface MachineState {
     /** Hours into the present stretch, and into the run. */
     doneH: number;
     totalH: number;
-    /** When the present stretch began, ms. */
-    since: number;
+    /** Hours of the present stretch that applications have told of. */
+    toldH: number;
+    /** Since when it moves without a break, ms; null while it rests. */
+    since: number | null;
     breakdown: Breakdown | null;
     reverse: boolean;
     /** Nobody writes it down. */
@@ -129,6 +131,7 @@ export function moveMachine(
     const broken = run.breakdown;
     const untilBreak = broken ? broken.afterHours - run.totalH : Number.POSITIVE_INFINITY;
     const hours = Math.max(0, Math.min((to - now) / HOUR_MS, stretch.hours - run.doneH, untilBreak));
+    run.since ??= now;
     if (stretch.sectorId !== null && stretch.hours > 0)
       water.set(stretch.sectorId, (water.get(stretch.sectorId) ?? 0) + (stretch.grossMm * hours) / stretch.hours);
     run.doneH += hours;
@@ -138,6 +141,7 @@ export function moveMachine(
     const part = stretch.hours > 0 ? Math.min(1, run.doneH / stretch.hours) : 1;
     state.angleDeg = (((stretch.fromAngle + part * (stretch.toAngle - stretch.fromAngle)) % 360) + 360) % 360;
     if (broken && run.totalH >= broken.afterHours - NEGLIGIBLE_H) {
+      finished.push(...pauseMachine(state, now));
       run.breakdown = null;
       state.fault = {
         kind: broken.fault,
@@ -146,10 +150,10 @@ export function moveMachine(
       };
     }
     if (run.doneH >= stretch.hours - NEGLIGIBLE_H) {
-      if (stretch.sectorId !== null) finished.push(applicationOf(stretch, run, now, 1));
+      finished.push(...pauseMachine(state, now));
       run.index += 1;
       run.doneH = 0;
-      run.since = now;
+      run.toldH = 0;
       if (run.index >= run.stretches.length) {
         state.run = null;
         state.endedAt = now;
@@ -161,22 +165,26 @@ export function moveMachine(
 
 const NEGLIGIBLE_H = 1e-6;
 
-/** Ends a run before its time; what the present sector has had so far is an application too. */
-export function stopMachine(state: MachineState, at: number): Application[] {
-  const { run } = state;
+/** Less than this is told with what follows, mm. */
+const LEAST_TOLD_MM = 0.1;
+
+/** A machine rests, or goes on to its next stretch: what it has put on since it last began to move is an application. */
+export function pauseMachine({ run }: MachineState, at: number): Application[] {
   const stretch = run?.stretches[run.index];
-  state.run = null;
-  state.endedAt = at;
-  if (!run || !stretch || stretch.sectorId === null || stretch.hours <= 0) return [];
-  const part = run.doneH / stretch.hours;
-  return part > 0.02 ? [applicationOf(stretch, run, at, part)] : [];
+  if (!run || !stretch || run.since === null) return [];
+  const { since: start, isSecret } = run;
+  run.since = null;
+  const { sectorId, percent } = stretch;
+  const grossMm = stretch.hours > 0 ? (stretch.grossMm * (run.doneH - run.toldH)) / stretch.hours : 0;
+  if (sectorId === null || grossMm < LEAST_TOLD_MM) return [];
+  run.toldH = run.doneH;
+  return [{ sectorId, start, end: at, grossMm, percent, isSecret }];
 }
 
-function applicationOf(
-  { sectorId, grossMm, percent }: Stretch,
-  { since, isSecret }: NonNullable<MachineState["run"]>,
-  end: number,
-  part: number,
-): Application {
-  return { sectorId: sectorId ?? "", start: since, end, grossMm: grossMm * part, percent, isSecret };
+/** Ends a run before its time; what the present sector has had so far is an application too. */
+export function stopMachine(state: MachineState, at: number): Application[] {
+  const applications = pauseMachine(state, at);
+  state.run = null;
+  state.endedAt = at;
+  return applications;
 }

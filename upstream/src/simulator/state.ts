@@ -5,7 +5,7 @@ import type { MachineState } from "./machine.ts";
 import type { SimulationState } from "./simulation.ts";
 
 /** To be raised with every change of what is kept, or of what a value in it means. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 const Field: z.ZodType<FieldState> = z.object({
   seasonId: z.string().nullable(),
@@ -40,7 +40,8 @@ const Machine: z.ZodType<MachineState> = z.object({
       index: z.number(),
       doneH: z.number(),
       totalH: z.number(),
-      since: z.number(),
+      toldH: z.number(),
+      since: z.number().nullable(),
       breakdown: z.object({ afterHours: z.number(), fault: FaultKind, hours: z.number() }).nullable(),
       reverse: z.boolean(),
       isSecret: z.boolean(),
