@@ -89,7 +89,7 @@ export const text = {
     applied: "Irrigação aplicada",
     required: "requerida",
     adequacy: "Adequação",
-    adequacyHint: "aplicada ÷ requerida: cada mm recomendado, uma vez",
+    adequacyHint: "aplicada ÷ requerida",
     efficiency: "Eficiência",
     efficiencyHint: "(aplicada − EXC) ÷ aplicada",
     stressDays: "Dias em estresse",
