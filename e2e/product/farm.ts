@@ -9,7 +9,8 @@ export interface PlantedFarm {
   farmId: string;
   pivotId: string;
   sectorId: string;
-  /** Serial number of the station. */
+  /** Of the station. */
+  deviceId: string;
   serial: string;
 }
 
@@ -60,5 +61,5 @@ export async function plantFarm(session: Session, given: FarmGiven): Promise<Pla
   for (const [variable, unit] of Object.entries(sensors)) await insert("Sensor", { deviceId, variable, unit });
   const farm = await session.get<Stored & { updatedAt: string }>(`/Farm/GetByID?ID=${farmId}`);
   await session.post("/Farm/Update", { _id: farmId, updatedAt: farm.updatedAt, stationDeviceId: deviceId });
-  return { farmId, pivotId, sectorId, serial };
+  return { farmId, pivotId, sectorId, deviceId, serial };
 }

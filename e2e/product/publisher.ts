@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tokenPayload } from "@lamina/shared/authentication";
 import { ALL_SESSIONS, buildTopic, NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import { type DeviceTopic, deviceTopic } from "@lamina/shared/device-topics";
 import { BROKER_QOS } from "@lamina/shared/limits";
 import { connectAsync } from "mqtt";
 import type { ApiAddress } from "./api.ts";
@@ -11,14 +12,37 @@ export interface Publisher extends AsyncDisposable {
   notify(userName: string, message: unknown, token?: string): Promise<void>;
 }
 
-export async function openPublisher({ broker, caFile }: Pick<ApiAddress, "broker" | "caFile">): Promise<Publisher> {
-  const client = await connectAsync(broker.url, {
-    username: broker.username,
-    password: broker.password,
+/** A device in the field, under its own account at the broker. */
+export interface FieldDevice extends AsyncDisposable {
+  /** Publishes what it says, as the broker has taken it. */
+  say(kind: DeviceTopic, message: object): Promise<void>;
+}
+
+type BrokerAddress = Pick<ApiAddress, "broker" | "caFile">;
+
+function connectTo({ broker, caFile }: BrokerAddress, username: string, password: string) {
+  return connectAsync(broker.url, {
+    username,
+    password,
     ca: readFileSync(caFile),
     protocolVersion: 4,
     reconnectPeriod: 0,
   });
+}
+
+export async function openDevice(address: BrokerAddress, serial: string, secret: string): Promise<FieldDevice> {
+  const client = await connectTo(address, serial, secret);
+  return {
+    async say(kind, message) {
+      const payload = JSON.stringify({ serial, ...message });
+      await client.publishAsync(deviceTopic(serial, kind), payload, { qos: BROKER_QOS });
+    },
+    [Symbol.asyncDispose]: () => client.endAsync(),
+  };
+}
+
+export async function openPublisher(address: BrokerAddress): Promise<Publisher> {
+  const client = await connectTo(address, address.broker.username, address.broker.password);
   return {
     async notify(userName, message, token) {
       const session = token === undefined ? ALL_SESSIONS : (tokenPayload(token) ?? "");

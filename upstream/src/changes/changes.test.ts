@@ -45,6 +45,17 @@ describeApi("changes", (api) => {
     });
   });
 
+  it("tells the first change after a quiet time at once, and the next ones when their time has come", async () => {
+    const { events, changes } = open(3_600_000);
+    await events.emit("readings", reading);
+    await vi.waitFor(() => expect(names()).toEqual(["admin", "ana", "bruno"]));
+    await events.emit("forecast", { clientId: SANTA_CLARA, farmId: "f" });
+    await changes.close();
+    expect(told.slice(3).map(({ message }) => message)).toEqual(
+      Array(3).fill({ clientId: SANTA_CLARA, entities: ["Forecast"] }),
+    );
+  });
+
   it("tells nobody of another's client, and no user who was deactivated", async () => {
     await api().database.update(users).set({ active: false }).where(eq(users._id, "demo-bruno"));
     const { events, changes } = open(10);

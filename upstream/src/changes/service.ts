@@ -3,11 +3,13 @@ import type { Context } from "../context.ts";
 import type { DomainEvents } from "../events.ts";
 import { listenersOf } from "../identity/audience.ts";
 
-/**
- * Changes of a client are told together this long after the first of them, so at most once in this time. A screen waits
- * for the BFF's cache besides, and shall be fresh within 2 s.
- */
+/** Changes of a client are told at most once in this time. */
 export const CHANGES_INTERVAL_MS = 500;
+/**
+ * The first change after a quiet time is told so soon, with those that come along. A screen waits for the BFF's cache
+ * besides, and shall be fresh within 2 s.
+ */
+const GATHER_MS = 50;
 
 /** What each event changes, in the names that entities have in the API. A record says its own. */
 const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
@@ -30,16 +32,20 @@ export function tellChanges(
   { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {
+  /** By client: what is to be told when the timer ends; nothing, while it has just been told. */
   const pending = new Map<string, { entities: Set<string>; timer: NodeJS.Timeout }>();
   const underWay = new Set<Promise<void>>();
+  let closed = false;
 
   function note(clientId: string, entities: readonly string[]): void {
-    const client = pending.get(clientId) ?? {
-      entities: new Set(),
-      timer: setTimeout(() => tellSoon(clientId), intervalMs),
-    };
-    pending.set(clientId, client);
+    const client = pending.get(clientId) ?? wait(clientId, Math.min(GATHER_MS, intervalMs));
     for (const entity of entities) client.entities.add(entity);
+  }
+
+  function wait(clientId: string, ms: number) {
+    const client = { entities: new Set<string>(), timer: setTimeout(() => tellSoon(clientId), ms) };
+    pending.set(clientId, client);
+    return client;
   }
 
   function tellSoon(clientId: string): void {
@@ -51,8 +57,9 @@ export function tellChanges(
 
   async function tell(clientId: string): Promise<void> {
     const client = pending.get(clientId);
-    if (client === undefined) return;
     pending.delete(clientId);
+    if (client === undefined || client.entities.size === 0) return;
+    if (!closed) wait(clientId, intervalMs);
     const message: ChangeMessage = { clientId, entities: [...client.entities].sort() };
     const listeners = await listenersOf(database, [clientId]);
     await Promise.all(listeners.map(({ userName }) => publisher.publishToUser(userName, CHANGES_TOPIC, message)));
@@ -66,6 +73,7 @@ export function tellChanges(
   ];
   return {
     async close() {
+      closed = true;
       for (const end of unsubscribe) end();
       for (const [clientId, { timer }] of pending) {
         clearTimeout(timer);

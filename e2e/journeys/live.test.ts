@@ -1,0 +1,198 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { DeviceSecret } from "@lamina/shared/telemetry";
+import type { Locator } from "playwright-core";
+import { expect, inject } from "vitest";
+import { factsOf } from "../browser/read.ts";
+import type { Visitor } from "../browser/visitor.ts";
+import { journey, type Keep } from "../journey.ts";
+import { addClient, type PlantedFarm, plantFarm } from "../product/farm.ts";
+import { openDevice } from "../product/publisher.ts";
+import { openSession, type Session } from "../product/session.ts";
+import { enter, expectLive } from "../screens.ts";
+
+const { url, api } = inject("product");
+
+const TIME_ZONE = "America/Cuiaba";
+const NAME = "Fazenda ao vivo";
+const PIVOT = `Pivô de ${NAME}`;
+const DAY_MS = 86_400_000;
+/** So many stops of the Tab key lead through any screen. */
+const MOST_STOPS = 120;
+
+interface LiveFarm extends PlantedFarm {
+  clientId: string;
+  session: Session;
+}
+
+/** A client with a farm whose weather of the last days is known; both go when the journey ends. */
+async function plantLive(keep: Keep): Promise<LiveFarm> {
+  const session = await openSession(url, "admin");
+  const clientId = await addClient(session, NAME, 1);
+  await keep(
+    Promise.resolve({
+      [Symbol.asyncDispose]: () => session.remove(`/Client/Delete?ID=${clientId}`),
+    } as AsyncDisposable),
+  );
+  const today = farmDay(Date.now(), TIME_ZONE);
+  const farm = await plantFarm(session, {
+    ...{ clientId, name: NAME, timezone: TIME_ZONE, plantingDate: addDays(today, -3), serial: "VIVO-EM" },
+    sensors: { airTemp: "°C", rain: "mm" },
+  });
+  const moments = Array.from({ length: 24 * 4 }, (_, hour) => new Date(Date.now() - 4 * DAY_MS + hour * 3_600_000));
+  const readings = moments.flatMap((date, hour) => [
+    { variable: "airTemp", date: date.toISOString(), value: 20 + (hour % 12) },
+    { variable: "rain", date: date.toISOString(), value: 0 },
+  ]);
+  await session.post("/Reading/Insert", { serial: farm.serial, readings });
+  return { ...farm, clientId, session };
+}
+
+/** Signs a device in at the broker with a secret of its own. */
+async function signIn(keep: Keep, session: Session, serial: string, deviceId: string) {
+  const { secret } = await session.post<DeviceSecret>("/Device/RotateSecret", { _id: deviceId });
+  return keep(openDevice(api, serial, secret));
+}
+
+async function openFarm(visitor: Visitor, { clientId }: LiveFarm, path: string): Promise<void> {
+  const { page } = visitor;
+  await enter(visitor, "admin");
+  await page.evaluate((id) => localStorage.setItem("clientId", id), clientId);
+  await page.goto(path);
+}
+
+/** Waits for what follows an act, and tells how long it took: a figure for whoever reads, no condition. */
+async function measured(what: string, act: () => Promise<void>, shown: Locator): Promise<void> {
+  const start = performance.now();
+  await act();
+  await shown.waitFor();
+  console.info(`${what}: ${Math.round(performance.now() - start)} ms from the device to the screen`);
+}
+
+journey("what devices tell the broker is on the screen without a reload", async ({ keep, visit }) => {
+  const farm = await plantLive(keep);
+  const { session, clientId, farmId, pivotId } = farm;
+  const serial = "VIVO-PAINEL";
+  const { _id } = await session.post<{ _id: string }>("/Device/Insert", {
+    ...{ clientId, farmId, pivotId, serial, sensorTypeId: "pivot-panel", name: "Painel" },
+  });
+  const panel = await signIn(keep, session, serial, _id);
+  const station = await signIn(keep, session, farm.serial, farm.deviceId);
+  const step = (angleDeg: number) => ({
+    ...{ date: new Date().toISOString(), running: true, wet: true, direction: "forward", angleDeg, percent: 40 },
+  });
+
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
+  const card = page.getByRole("article", { name: PIVOT });
+  await card.waitFor();
+  await expectLive(visitor);
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+
+  const arm = (angle: number) => card.getByText(`braço a ${angle}° · com água`);
+  await measured("a pivot's first step on its card", () => panel.say("pivot", step(40)), arm(40));
+  await measured("a pivot's next step on its card", () => panel.say("pivot", step(47)), arm(47));
+  const rain = { variable: "rain", date: new Date().toISOString(), value: 6.5 };
+  const rain24 = card.locator("div:has(> dt)", { hasText: "Chuva 24 h" }).getByText("6,5 mm");
+  await measured("a reading of rain on the card", () => station.say("readings", { readings: [rain] }), rain24);
+
+  await page.getByRole("link", { name: "Mapas" }).click();
+  await page
+    .getByRole("button", { name: new RegExp(`^${PIVOT}`) })
+    .first()
+    .click();
+  const place = page.getByRole("article", { name: PIVOT });
+  await place.getByText("Braço a 47°, com água").waitFor();
+  const turned = place.getByText("Braço a 55°, com água");
+  await measured("a pivot's step on the map", () => panel.say("pivot", step(55)), turned);
+  expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
+});
+
+journey("an irrigation is recorded and taken back with the keyboard alone", async ({ keep, visit }) => {
+  const farm = await plantLive(keep);
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
+  const card = page.getByRole("article", { name: PIVOT });
+  await card.waitFor();
+  const irrigation24 = async () => (await factsOf(card))["Irrigação 24 h"];
+  const waterings = () => farm.session.get<unknown[]>(`/Watering/GetByClientID?ID=${farm.clientId}`);
+  expect(await irrigation24()).toBe("0,0 mm");
+
+  await tabTo(visitor, card.getByRole("button", { name: "Irriguei" }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: `Irriguei · ${PIVOT}` });
+  await dialog.waitFor();
+  await tabTo(visitor, dialog.getByLabel("Lâmina bruta, mm"));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("10,5");
+  await tabTo(visitor, dialog.getByRole("button", { name: "Registrar" }));
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+
+  // It rests on the card for some seconds before it is sent: the way back is short.
+  await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }), "Shift+Tab");
+  expect(await irrigation24()).toBe("10,5 mm");
+  await page.keyboard.press("Enter");
+  await expect.poll(irrigation24).toBe("0,0 mm");
+  await page.reload();
+  await card.waitFor();
+  expect(await irrigation24()).toBe("0,0 mm");
+  expect(await waterings()).toEqual([]);
+});
+
+/** Goes on, or back, with the Tab key until something has the focus. */
+async function tabTo({ page }: Visitor, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await wanted.waitFor();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`the keyboard does not reach ${wanted}`);
+}
+
+/** Path and query as the address bar shows them. */
+const address = ({ page }: Visitor) => page.url().slice(url.length);
+
+journey("period, filters and what is open live in the address, and back undoes them", async ({ visit }) => {
+  const visitor = await visit(url);
+  const { page } = visitor;
+  await enter(visitor, "bruno");
+  const at = (wanted: string | RegExp) => expect.poll(() => address(visitor)).toMatch(wanted);
+
+  await page.goto("/charts/pluviometry");
+  await page.getByRole("radio", { name: "30 dias" }).click({ force: true });
+  await at("/charts/pluviometry?periodo=30d");
+  await page.getByRole("link", { name: "Umidade do ar" }).click();
+  await at("/charts/airhumidity?periodo=30d");
+  await page.reload();
+  await expect.poll(() => page.getByRole("radio", { name: "30 dias" }).isChecked()).toBe(true);
+  await page.goBack();
+  await at("/charts/pluviometry?periodo=30d");
+  await page.goBack();
+  await at(/\/charts\/pluviometry$/);
+  await expect.poll(() => page.getByRole("radio", { name: "7 dias" }).isChecked()).toBe(true);
+
+  await page.goto("/report/irrigationmanager?periodo=7d");
+  const sectors = page.getByRole("main").getByRole("listitem").getByRole("link");
+  await sectors.nth(1).click();
+  await at(/periodo=7d&setor=/);
+  await page.reload();
+  await page.getByRole("main").getByRole("article").waitFor();
+  await page.goBack();
+  await at(/\?periodo=7d$/);
+  await page.getByRole("main").getByRole("article").waitFor({ state: "detached" });
+
+  await page.goto("/irrigameter/calculated-pivot");
+  const chip = page.getByRole("group", { name: "Filtrar por situação" }).getByRole("button", { disabled: false });
+  await chip.nth(1).click();
+  await at(/\?situacao=/);
+  const card = page.getByRole("region", { name: "Setores" }).getByRole("article").first();
+  await card.getByRole("heading").getByRole("link").click();
+  await at(/\?situacao=.+&setor=/);
+  await page.reload();
+  await page.getByRole("link", { name: "Fechar" }).first().waitFor();
+  await page.goBack();
+  await at(/\?situacao=[a-z]+$/);
+  expect(await chip.nth(1).getAttribute("aria-pressed")).toBe("true");
+});
