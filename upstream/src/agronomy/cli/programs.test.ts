@@ -5,6 +5,9 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { referencePath } from "../testing/reference.ts";
+import { computeSeason } from "./season-compute.ts";
+import { readSeasonFile } from "./season-file.ts";
+import { readWeatherCsv } from "./weather-csv.ts";
 
 type Json = Record<string, unknown>;
 interface Scenario extends Json {
@@ -47,13 +50,18 @@ function write(name: string, content: string | Buffer): string {
 }
 
 /** The reference seasons, one of them changed. */
-function seasonFile(change: (scenario: Scenario) => void): string {
+function seasonText(change: (scenario: Scenario) => void): string {
   const file = JSON.parse(readFileSync(referencePath("pyfao56-season.json"), "utf8")) as { scenarios: Scenario[] };
   const scenario = file.scenarios[0];
   if (!scenario) throw new Error("The reference file has no scenario.");
   change(scenario);
-  return write("season.json", JSON.stringify(file));
+  return JSON.stringify(file);
 }
+
+const seasonFile = (change: (scenario: Scenario) => void) => write("season.json", seasonText(change));
+
+/** What the balance program does with a file's text; a process for each small change would take its time. */
+const computeSeasons = (content: string) => readSeasonFile(content).map(computeSeason);
 
 const setCell = (column: string, row: number, value: string | number | null) => (scenario: Scenario) => {
   (scenario.daily[row - 1] ?? [])[scenario.columns.indexOf(column)] = value;
@@ -147,10 +155,22 @@ describe("npm run balance", () => {
       },
     ],
   ])("refuses %s by name", (_what, names, change) => {
-    const { status, stdout, stderr } = run("balance", seasonFile(change));
-    expect(status).toBe(1);
-    expect(stdout).toBe("");
-    for (const name of names) expect(stderr).toContain(name);
+    for (const name of names) expect(() => computeSeasons(seasonText(change))).toThrow(name);
+  });
+
+  it("tells every problem on the standard error, and nothing on the output", () => {
+    const { status, stdout, stderr } = run(
+      "balance",
+      seasonFile((scenario) => {
+        setCell("Tmax", 2, "quente")(scenario);
+        setCell("P", 3, null)(scenario);
+      }),
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toEqual([
+      expect.stringContaining("coluna Tmax, linha 2 (2018-04-19)"),
+      expect.stringContaining("coluna P, linha 3 (2018-04-20)"),
+    ]);
   });
 
   it.each([
@@ -198,18 +218,11 @@ describe("npm run balance", () => {
       },
     ],
   ])("honours %s", (_what, change) => {
-    const lastDr = (path: string) => {
-      const { status, stdout } = run("balance", path);
-      expect(status).toBe(0);
-      const [scenario] = (JSON.parse(stdout) as { scenarios: Scenario[] }).scenarios;
-      const at = scenario?.columns.indexOf("Dr") ?? -1;
-      return scenario?.daily.map((cells) => cells[at]);
-    };
-    const without = (scenario: Scenario) => dropColumn("ET0")(scenario);
-    const plain = lastDr(seasonFile(without));
-    const changed = lastDr(
-      seasonFile((scenario) => {
-        without(scenario);
+    const depletions = (content: string) => computeSeasons(content)[0]?.rows.map(({ dr }) => dr);
+    const plain = depletions(seasonText(dropColumn("ET0")));
+    const changed = depletions(
+      seasonText((scenario) => {
+        dropColumn("ET0")(scenario);
         change(scenario);
       }),
     );
@@ -322,9 +335,14 @@ describe("npm run eto", () => {
     ["a number that is none", "date;Tmax;Tmin\n2026-01-20;1.030,5;0x10\n", ["Tmax", "Tmin", "linha 2"]],
     ["wind given twice", "date;Tmax;Tmin;u2;wind\n2026-01-20;30;20;2;3\n", ["u2"]],
   ])("refuses %s by column and line", (_what, content, names) => {
-    const { status, stdout, stderr } = run("eto", write("bad.csv", content), ...site);
+    for (const name of names) expect(() => readWeatherCsv(content, { lat: "-15.6", elevation: "180" })).toThrow(name);
+  });
+
+  it("tells what is wrong on the standard error, and nothing on the output", () => {
+    const file = write("bad.csv", "date;Tmax;Tmin\n2026-01-20;quente;20\n");
+    const { status, stdout, stderr } = run("eto", file, ...site);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    for (const name of names) expect(stderr).toContain(name);
+    expect(stderr).toContain("coluna Tmax, linha 2");
   });
 
   it("asks for the site", () => {
