@@ -58,6 +58,8 @@ export function DeviceImport({ lists }: { lists: Lists }) {
     }
   }
 
+  // A file that is read before the types are there would have none that is right.
+  if (sensorTypes.length === 0) return null;
   return (
     <ImportButton
       title={text.importDevices}

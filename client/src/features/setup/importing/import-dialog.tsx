@@ -52,7 +52,11 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
             <Banner icon="check" announced>
               {text.done(outcome.inserted, outcome.duplicate)}
             </Banner>
-            <Problems errors={[...preview.errors, ...outcome.errors]} cells={preview.cells} name={title} />
+            <Problems
+              errors={[...preview.errors, ...outcome.errors].sort((one, other) => one.line - other.line)}
+              cells={preview.cells}
+              name={title}
+            />
           </>
         ) : (
           <>

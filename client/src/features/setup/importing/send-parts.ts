@@ -44,7 +44,7 @@ export function partsOf(rows: readonly GoodRow[], most = PART_ROWS): GoodRow[][]
 
 /**
  * Sends parts one after another. `key` is the part's own and the same at each try.
- * @throws ApiError, and what the signal says when it ends the run; the next call with the same run goes on from there
+ * @throws ApiError; AbortError where the signal ends the run. The next call with the same run goes on from there
  */
 export async function sendParts(
   parts: readonly (readonly GoodRow[])[],
@@ -54,7 +54,7 @@ export async function sendParts(
   let sent = 0;
   for (const [index, rows] of parts.entries()) {
     if (!run.answers.has(index)) {
-      run.signal.throwIfAborted();
+      if (run.signal.aborted) throw new DOMException("stopped by the person", "AbortError");
       run.answers.set(index, await send(rows, `${run.key}-${index}`));
     }
     sent += rows.length;

@@ -22,13 +22,15 @@ interface RecordListProps {
   view: AnyView;
   lists: Lists;
   records: readonly AnyRecord[];
+  /** All lists are there: what reads files by them may begin. */
+  ready: boolean;
   timeZone: string;
   /** A form is open: fewer columns. */
   narrow: boolean;
 }
 
 /** All records of a kind: searched, sorted, filtered, exported; a click opens one. */
-export function RecordList({ view, lists, records, timeZone, narrow }: RecordListProps) {
+export function RecordList({ view, lists, records, ready, timeZone, narrow }: RecordListProps) {
   const client = useSelectedClient();
   const { can } = useRights();
   const { go, addressOf } = useOpen();
@@ -36,13 +38,14 @@ export function RecordList({ view, lists, records, timeZone, narrow }: RecordLis
   const [table, setTable] = useTableView(`setup ${view.entity}`, deviceStorage, viewFromParams(params));
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
-  const { Tools } = view;
+  const mayCreate = can(factsOf(view.entity).screen, "create");
+  const tools = view.Tools && ready && mayCreate && <view.Tools lists={lists} />;
 
   const change = (next: TableView) => {
     setTable(next);
     setParams(withView(params, next), { replace: true, preventScrollReset: true });
   };
-  const add: ReactNode = can(factsOf(view.entity).screen, "create") && (
+  const add: ReactNode = mayCreate && (
     <ButtonLink variant="primary" to={addressOf({ kind: "new", copyOf: null })}>
       {view.words.add}
     </ButtonLink>
@@ -60,7 +63,7 @@ export function RecordList({ view, lists, records, timeZone, narrow }: RecordLis
         onOpen={(record) => go({ kind: "record", id: record._id })}
         actions={(shown) => (
           <>
-            {Tools && <Tools lists={lists} />}
+            {tools}
             <ExportMenu name={[view.words.many, client.name]} table={shown} save={saveFile} />
             {add}
           </>
@@ -68,7 +71,7 @@ export function RecordList({ view, lists, records, timeZone, narrow }: RecordLis
         empty={
           <EmptyState icon={view.icon} title={view.words.empty} action={add}>
             <p>{view.words.emptyHint}</p>
-            {Tools && <Tools lists={lists} />}
+            {tools}
           </EmptyState>
         }
       />

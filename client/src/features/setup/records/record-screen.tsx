@@ -37,7 +37,14 @@ export function RecordScreen({ view }: { view: AnyView }) {
                 </div>
               )}
               <div className={styles.list}>
-                <RecordList view={view} lists={lists} records={records} timeZone={timeZone} narrow={open !== null} />
+                <RecordList
+                  view={view}
+                  lists={lists}
+                  records={records}
+                  ready={ready}
+                  timeZone={timeZone}
+                  narrow={open !== null}
+                />
               </div>
               {open && (
                 <div className={styles.form}>

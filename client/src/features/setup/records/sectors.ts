@@ -14,7 +14,7 @@ export function sectorOptions(lists: Lists): Option[] {
   return lists
     .of("pivotSector")
     .map(({ _id }) => ({ value: _id, label: sectorName(lists, _id) ?? _id }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, "pt-BR", { numeric: true }));
+    .sort((one, other) => one.label.localeCompare(other.label, "pt-BR", { numeric: true }));
 }
 
 /** The time zone of the farm that a sector lies on. */

@@ -1,0 +1,193 @@
+import type { ServerResponse } from "node:http";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../../api/credentials.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
+import { installDialog } from "../../../testing/dialog.ts";
+import { DeviceImport } from "../devices/device-import.tsx";
+import { ReadingImport } from "../devices/reading-import.tsx";
+import type { AnyRecord } from "../records/record-view.ts";
+import { listsOf } from "../records/use-lists.ts";
+import { WateringImport } from "../watering/watering-import.tsx";
+import { ImportHost } from "./import-host.tsx";
+
+vi.mock("../../../core/clients/use-clients.ts", () => ({
+  useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
+}));
+vi.setConfig({ testTimeout: 30_000 });
+
+const record = (fields: object) => fields as unknown as AnyRecord;
+const lists = listsOf(
+  new Map([
+    ["farm", [record({ _id: "f1", name: "Buriti", timezone: "America/Cuiaba" })]],
+    ["pivot", [record({ _id: "p1", name: "Pivô 1", farmId: "f1" })]],
+    ["pivotSector", [record({ _id: "x1", name: "A", pivotId: "p1" })]],
+    ["device", [record({ _id: "d1", serial: "E-1" }), record({ _id: "d2", serial: "E-2" })]],
+  ]),
+);
+
+beforeEach(() => {
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  installDialog();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+/** Opens an import, and reads a file into it. */
+async function open(part: ReactNode, answers: ApiServer["answers"], rows: readonly string[]) {
+  const api = await startApiServer(answers);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ImportHost>{part}</ImportHost>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByText("Importar CSV"));
+  await user.upload(screen.getByLabelText("Arquivo CSV"), new File([rows.join("\r\n")], "a.csv", { type: "text/csv" }));
+  const bodies = (call: string) =>
+    api.requests.filter(({ method, url }) => `${method} ${url}` === call).map(({ body }) => body as { key?: string });
+  return { api, user, bodies };
+}
+
+/** Line, column and reason of each row that does not go in. */
+function problems(): (string | null)[][] {
+  const rows = within(screen.getByRole("region", { name: "Linhas com problema", hidden: true })).getAllByRole("row", {
+    hidden: true,
+  });
+  return rows.slice(1).map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent));
+}
+
+function refuse(response: ServerResponse, errors: object[]) {
+  response.writeHead(400, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ title: "Dados inválidos", status: 400, id: "validation", errors }));
+}
+
+it("waterings: go in by the farm's clock, and what the API refuses is told by the row of the file", async () => {
+  const { user, bodies } = await open(
+    <WateringImport lists={lists} />,
+    {
+      "POST /Watering/Import": () => ({
+        inserted: 1,
+        duplicate: 0,
+        errors: [{ row: 2, field: "grossMm", id: "too-big", message: "A lâmina deve ficar entre 0 e 100 mm." }],
+      }),
+    },
+    [
+      "Setor;Início;Lâmina bruta (mm);Percentímetro;Observação",
+      "pivo 1 · a;20/11/2026 08:00;7,5;30;madrugada",
+      "Pivô 9 · A;20/11/2026 08:00;7,5;;",
+      "Pivô 1 · A;20/11/2026 20:00;;1;",
+    ],
+  );
+  await screen.findByText("2 linhas prontas");
+  expect(problems()).toEqual([["3", "Setor", "“Pivô 9 · A” não está cadastrado."]]);
+  await user.click(screen.getByText("Importar 2"));
+  await screen.findByText("1 importada.");
+  expect(bodies("POST /Watering/Import")).toEqual([
+    {
+      clientId: "c1",
+      key: expect.stringMatching(/^[0-9a-f]{32}-0$/),
+      // Of several amounts the deciding one; 08:00 in Cuiabá.
+      rows: [
+        { sectorId: "x1", start: "2026-11-20T12:00:00.000Z", grossMm: 7.5, note: "madrugada" },
+        { sectorId: "x1", start: "2026-11-21T00:00:00.000Z", percent: 1 },
+      ],
+    },
+  ]);
+  expect(problems()).toEqual([
+    ["3", "Setor", "“Pivô 9 · A” não está cadastrado."],
+    ["4", "Lâmina bruta", "A lâmina deve ficar entre 0 e 100 mm."],
+  ]);
+});
+
+it("devices: one that is there is none twice, and where the connection fails it goes on", async () => {
+  let tries = 0;
+  const { user, api } = await open(
+    <DeviceImport lists={lists} />,
+    {
+      "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
+      "POST /Device/Insert": ({ body }, response) => {
+        const { serial } = body as { serial: string };
+        if (serial === "P-2")
+          return refuse(response, [{ field: "serial", id: "unique", message: "Já existe." }]) as undefined;
+        if (serial === "P-3" && ++tries === 1) return void response.destroy();
+        if (serial === "P-4")
+          return refuse(response, [{ field: "farmId", id: "x", message: "Fazenda de outro cliente." }]) as undefined;
+        return {
+          ...(body as object),
+          _id: serial,
+          createdAt: "2026-01-01T00:00:00Z",
+          updatedAt: "2026-01-01T00:00:00Z",
+          active: true,
+          state: "offline",
+          intervalMin: 15,
+          maintenance: false,
+        };
+      },
+    },
+    [
+      "Número de série;Tipo;Fazenda;Latitude",
+      "P-1;Pluviômetro;Buriti;'-15,5",
+      "P-2;Pluviômetro;Buriti;",
+      "P-3;Pluviômetro;Buriti;",
+      "P-4;Pluviômetro;Buriti;",
+      "P 5;Pluviômetro;Buriti;",
+    ],
+  );
+  await screen.findByText("4 linhas prontas");
+  await user.click(screen.getByText("Importar 4"));
+  await screen.findByText(/continua de onde parou/);
+  expect(screen.getByText("Importando: 2 de 4 linhas")).toBeTruthy();
+  await user.click(screen.getByText("Continuar importação"));
+  await screen.findByText("2 importadas, 1 já existiam.");
+  expect(api.requests.map(({ body }) => (body as { serial?: string } | undefined)?.serial).filter(Boolean)).toEqual([
+    "P-1",
+    "P-2",
+    "P-3",
+    "P-3",
+    "P-4",
+  ]);
+  expect(problems().map(([line, field]) => [line, field])).toEqual([
+    ["5", "Fazenda"],
+    ["6", "Número de série"],
+  ]);
+});
+
+it("readings: go in by device, and those of none are told before anything is sent", async () => {
+  const { user, bodies } = await open(
+    <ReadingImport lists={lists} />,
+    {
+      "POST /Reading/Insert": ({ body }) => {
+        const { readings } = body as { readings: unknown[] };
+        return readings.length === 2
+          ? { accepted: 1, duplicate: 0, rejected: [{ index: 1, id: "out-of-range" }] }
+          : { accepted: 0, duplicate: 1, rejected: [] };
+      },
+    },
+    [
+      "Número de série;Data e hora;Grandeza;Valor",
+      "E-1;20/11/2026 08:00;Temperatura do ar;25,5",
+      "E-2;20/11/2026 08:00;Chuva;0",
+      "E-9;20/11/2026 08:00;Chuva;0",
+      "E-1;20/11/2026 09:00;Temperatura do ar;255",
+    ],
+  );
+  await screen.findByText("3 linhas prontas");
+  expect(problems()).toEqual([["4", "Número de série", "“E-9” não está cadastrado."]]);
+  await user.click(screen.getByText("Importar 3"));
+  await screen.findByText("1 importada, 1 já existiam.");
+  expect(bodies("POST /Reading/Insert")).toMatchObject([
+    {
+      serial: "E-1",
+      readings: [{ variable: "airTemp", date: "2026-11-20T12:00:00.000Z", value: 25.5, depthCm: null }, { value: 255 }],
+    },
+    { serial: "E-2", readings: [{ variable: "rain", value: 0 }] },
+  ]);
+  await waitFor(() => expect(problems()).toContainEqual(["5", "Valor", "Fora da faixa do sensor."]));
+});
