@@ -1,10 +1,12 @@
 import type { Client } from "@lamina/shared/client";
+import { Irrigameter } from "@lamina/shared/irrigameter";
 import { describe, expect, inject } from "vitest";
 import { type Answers, type Bodies, steerAnswers } from "../browser/answers.ts";
+import { contrastOf } from "../browser/contrast.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { openSession } from "../product/session.ts";
-import { DATA, enter, SCREENS, type Screen } from "../screens.ts";
+import { DATA, enter, SCREENS, type Screen, STATUS_WORDS } from "../screens.ts";
 
 const { url } = inject("product");
 const [PHONE] = SIZES;
@@ -84,6 +86,31 @@ function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wan
   };
   return expect.poll(renewed, { interval: 250 }).toBe(wanted);
 }
+
+journey("the words of the six statuses can be read in each theme, in the sun above all", async ({ visit }) => {
+  const session = await openSession(url, "bruno");
+  const [client] = await session.get<Client[]>("/Client/GetAll");
+  const view = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${client?._id}`));
+  const kinds = Object.keys(STATUS_WORDS) as (keyof typeof STATUS_WORDS)[];
+  const sectors = view.sectors.map((card, index) => ({ ...card, status: kinds[index % kinds.length] }));
+  const visitor = await visit(url);
+  const answers = await steerAnswers(visitor.page, ["Irrigameter/"]);
+  await answers.give({ "Irrigameter/": { ...view, sectors } });
+  await enter(visitor, "bruno");
+  const words = Object.values(STATUS_WORDS);
+  const main = visitor.page.getByRole("main");
+  for (const word of words) await main.getByRole("listitem").getByText(word, { exact: true }).first().waitFor();
+  for (const [theme, least] of [
+    [null, 4.5],
+    ["escuro", 4.5],
+    ["sol", 7],
+  ] as const) {
+    await setTheme(visitor, theme);
+    const contrast = await contrastOf(visitor.page, words);
+    expect(Object.keys(contrast).sort()).toEqual([...words].sort());
+    for (const word of words) expect(contrast[word], `${word} in ${theme ?? "claro"}`).toBeGreaterThanOrEqual(least);
+  }
+});
 
 async function expectLoading(visitor: Visitor, { path }: Screen): Promise<void> {
   const main = visitor.page.getByRole("main");

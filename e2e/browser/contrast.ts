@@ -1,0 +1,42 @@
+import type { Page } from "playwright-core";
+
+/**
+ * The weakest contrast (WCAG 2.2, 1.4.3) of each of some words in `main`, from the colours that the browser has computed:
+ * of the text, and of the nearest ground behind it that is painted.
+ */
+export function contrastOf(page: Page, words: readonly string[]): Promise<Record<string, number>> {
+  return page.evaluate((wanted) => {
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    // A ground with stripes has several colours, each of which may lie behind a letter.
+    const groundsOf = (element: Element | null): number[][] => {
+      if (!element) return [[255, 255, 255]];
+      const { backgroundImage, backgroundColor } = getComputedStyle(element);
+      const painted = [...(backgroundImage.match(/rgba?\([^)]*\)/g) ?? []), backgroundColor].map(channels);
+      const grounds = painted.filter(([, , , alpha = 1]) => alpha > 0);
+      return grounds.length > 0 ? grounds : groundsOf(element.parentElement);
+    };
+    const luminance = (colour: readonly number[]) => {
+      const [r = 0, g = 0, b = 0] = colour.map((value) => {
+        const channel = value / 255;
+        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const least: Record<string, number> = {};
+    for (const element of document.querySelectorAll("main *")) {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const word = own
+        .map((node) => node.textContent ?? "")
+        .join("")
+        .trim();
+      // A control that is switched off has nothing to say (1.4.3).
+      if (!wanted.includes(word) || !element.checkVisibility() || element.closest(":disabled, svg")) continue;
+      const front = luminance(channels(getComputedStyle(element).color));
+      for (const ground of groundsOf(element).map(luminance)) {
+        const contrast = (Math.max(front, ground) + 0.05) / (Math.min(front, ground) + 0.05);
+        least[word] = Math.min(least[word] ?? Number.POSITIVE_INFINITY, contrast);
+      }
+    }
+    return least;
+  }, words);
+}
