@@ -25,6 +25,8 @@ export const Watering = storedRecord(
     netMm: quantity("mm", 0, 100),
     volumeM3: z.number().nullish(),
     source: WateringSource,
+    /** Whether the panel told the flow of it. */
+    measured: z.boolean().optional(),
     userId: Id.nullish(),
   }),
 );

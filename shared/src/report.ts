@@ -92,7 +92,7 @@ export const ConsumptionRow = z.object({
   brlHa: z.number().nullable(),
   /** Of the greatest part of the water. */
   origin: z.enum(["measured", "estimated"]),
-  /** `meter`: the system's flow meter · `panel`: flow and hours of its panel · `hours`: hours × nominal flow, or as a person wrote it. */
+  /** `meter`: the system's flow meter · `panel`: the flow that its panel told · `hours`: hours × nominal flow, or as a person wrote it. */
   knownBy: z.enum(["meter", "panel", "hours"]),
 });
 export type ConsumptionRow = z.infer<typeof ConsumptionRow>;

@@ -61,6 +61,8 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
       source: before?.source ?? "manual",
+      // A depth that a person writes over the panel's is no measurement.
+      measured: before?.measured === true && before.grossMm === application?.grossMm,
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
   },

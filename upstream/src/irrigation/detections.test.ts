@@ -260,7 +260,7 @@ describeDatabases("what pivots put on", (database) => {
     const [made, ...others] = await recorded();
     expect(others).toEqual([]);
     const areaHa = (Math.PI * 400 ** 2) / 1e4;
-    expect(made).toMatchObject({ source: "telemetry", userId: null, start: new Date(START) });
+    expect(made).toMatchObject({ source: "telemetry", measured: true, userId: null, start: new Date(START) });
     expect(made?.grossMm).toBeCloseTo((8.25 * 170) / (10 * areaHa), 6);
     expect(made?.netMm).toBeCloseTo((made?.grossMm ?? 0) * 0.85, 6);
     expect(made?.percent).toBeCloseTo(40);
@@ -270,6 +270,16 @@ describeDatabases("what pivots put on", (database) => {
       .from(auditEntries)
       .where(eq(auditEntries.recordId, made?._id ?? ""));
     expect(entry).toMatchObject({ entity: "Watering", action: "insert", userName: "sistema" });
+  });
+
+  it("is reckoned from its hours, and not measured, where the panel tells no flow", async () => {
+    const { opened, pivotId, speak, recorded } = await open("no-flow");
+    opened.telemetry.reports = reports(pivotId, { flowM3h: null });
+    await speak();
+    await runJob(opened, "pivot runs");
+    const [made] = await recorded();
+    expect(made).toMatchObject({ source: "telemetry", measured: false });
+    expect(made?.volumeM3).toBeCloseTo(8.25 * 180, 6);
   });
 
   it("ends when the panel falls silent", async () => {

@@ -1,6 +1,7 @@
 import type { CropStage, Season } from "@lamina/shared/crop";
 import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
 import {
+  boolean,
   date,
   doublePrecision,
   index,
@@ -83,6 +84,8 @@ export const waterings = pgTable(
     reason: text("reason"),
     note: text("note"),
     source: text("source").$type<Watering["source"]>().notNull(),
+    /** Whether the water was measured, by the flow that the panel told. */
+    measured: boolean("measured").notNull().default(false),
     userId: text("user_id"),
   },
   (table) => [index().on(table.clientId, table.start), index().on(table.sectorId, table.start)],

@@ -83,6 +83,7 @@ interface Application {
   volumeM3: number;
   percent: number | null;
   isMeasured: boolean;
+  isFlowTold: boolean;
 }
 
 function applicationsOf(run: WetRun, site: SectorSite): Application[] {
@@ -93,11 +94,13 @@ function applicationsOf(run: WetRun, site: SectorSite): Application[] {
   const grossMm = volumeM3 / (10 * site.areaHa);
   if (grossMm < LEAST_DEPTH_MM) return [];
   const percent = run.percentTime / (run.endAt - run.startAt);
-  const { isMeasured } = run;
-  return [{ site, sectorId, startAt, endAt, volumeM3, grossMm, percent: percent > 0 ? percent : null, isMeasured }];
+  const { isMeasured, isFlowTold = false } = run;
+  const setting = percent > 0 ? percent : null;
+  return [{ site, sectorId, startAt, endAt, volumeM3, grossMm, percent: setting, isMeasured, isFlowTold }];
 }
 
-function wateringOf({ site, sectorId, startAt, endAt, grossMm, percent, volumeM3 }: Application, now: Date) {
+function wateringOf(application: Application, now: Date) {
+  const { site, sectorId, startAt, endAt, grossMm, percent, volumeM3, isFlowTold } = application;
   return {
     _id: randomUUID(),
     clientId: site.sector.clientId,
@@ -113,6 +116,7 @@ function wateringOf({ site, sectorId, startAt, endAt, grossMm, percent, volumeM3
     hours: (endAt - startAt) / 3_600_000,
     volumeM3,
     source: "telemetry",
+    measured: isFlowTold,
   } satisfies NewWatering;
 }
 

@@ -56,7 +56,8 @@ function prepare(
   const start = new Date(row.start);
   const end = row.end ? new Date(row.end) : null;
   const { sectorId, reason, note } = row;
-  const values = { sectorId, reason, note, ...application, start, end, source: "manual", userId: caller.userId };
+  const given = { sectorId, reason, note, start, end, userId: caller.userId };
+  const values = { ...given, ...application, source: "manual", measured: false };
   return { values, identity: identityOf({ sectorId, start, grossMm: application.grossMm }) };
 }
 

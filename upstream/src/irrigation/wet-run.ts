@@ -21,6 +21,8 @@ export interface WetRun {
   sectors: Record<string, { startAt: number; endAt: number; volumeM3: number; sweptDeg: number }>;
   /** Whether the panel told its flow or its setting all along; else the nominal flow stands in. */
   isMeasured: boolean;
+  /** Whether it told its flow all along: then the water is measured and not reckoned from hours. */
+  isFlowTold?: boolean;
   /** Time-weighted panel setting; 0 where it was not told. */
   percentTime: number;
 }
@@ -89,6 +91,7 @@ function advance(run: WetRun | null, from: PanelReport, to: PanelReport, machine
     sweptDeg: 0,
     sectors: {},
     isMeasured: true,
+    isFlowTold: true,
     percentTime: 0,
   };
   const sectors = { ...next.sectors };
@@ -106,6 +109,7 @@ function advance(run: WetRun | null, from: PanelReport, to: PanelReport, machine
     endAt: to.at,
     sweptDeg: next.sweptDeg + sweptDeg,
     sectors,
+    isFlowTold: next.isFlowTold === true && from.flowM3h !== null,
     isMeasured: next.isMeasured && (from.flowM3h !== null || from.percent !== null),
     percentTime: next.percentTime + (from.percent ?? 0) * (to.at - from.at),
   };

@@ -245,7 +245,10 @@ describeDatabases("reports", (database) => {
 
   it("says of a month whether it was measured, and what of the permit it took", async () => {
     const { clientId, farmId } = await season(database());
-    await database().update(waterings).set({ source: "telemetry" }).where(eq(waterings.clientId, clientId));
+    await database()
+      .update(waterings)
+      .set({ source: "telemetry", measured: true })
+      .where(eq(waterings.clientId, clientId));
     await database()
       .insert(waterPermits)
       .values({

@@ -46,6 +46,7 @@ export async function recordWaterings(
         volumeM3: volumeOf(grossMm, site.areaHa),
         reason: reason === "preplant" ? "Irrigação de plantio" : null,
         source: isReported ? "telemetry" : "manual",
+        measured: isReported,
       },
     ];
   });

@@ -44,7 +44,7 @@ export async function pumpingBetween(
       end: waterings.end,
       hours: waterings.hours,
       volumeM3: waterings.volumeM3,
-      source: waterings.source,
+      measured: waterings.measured,
     })
     .from(waterings)
     .innerJoin(pivotSectors, eq(pivotSectors._id, waterings.sectorId))
@@ -61,10 +61,10 @@ export async function pumpingBetween(
         ne(waterings.source, "plan"),
       ),
     );
-  const recorded = rows.map(({ source, volumeM3, ...row }) => ({
+  const recorded = rows.map(({ measured, volumeM3, ...row }) => ({
     ...row,
     volumeM3: volumeM3 ?? 0,
-    by: source === "telemetry" ? ("panel" as const) : ("hours" as const),
+    by: measured ? ("panel" as const) : ("hours" as const),
   }));
   const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
   return withMeters(pumpingOf(recorded), metered, now).filter(({ day }) => days.from <= day && day <= days.to);
