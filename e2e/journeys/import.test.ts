@@ -98,7 +98,7 @@ journey(
     const told = await problems.evaluateAll((all) =>
       all.slice(1).map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent)),
     );
-    expect(told).toEqual(bad.map(({ line, field, reason }) => [String(line), field, reason]));
+    expect(told).toEqual(bad.map(({ line, field, reason }) => [`Linha ${line}`, field, reason]));
     expect(await countWaterings(session, clientId)).toBe(0);
     expect(await visitor.accessibilityProblems()).toEqual([]);
 

@@ -2,7 +2,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { TextInput } from "../../../ui/input.tsx";
+import { FileInput } from "./file-input.tsx";
 import styles from "./import-dialog.module.css";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";
 import type { RowReader } from "./import-rows.ts";
@@ -21,7 +21,7 @@ const stay = () => {};
 
 /** What is in the file, then its way into the records, then what became of it. */
 export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps) {
-  const { preview, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
+  const { preview, name, pending, sent, failure, outcome, read, start, stop } = useImport(reader, send);
   const ready = preview && preview.missing.length === 0 ? preview.good.length : 0;
   return (
     <Dialog
@@ -62,12 +62,12 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
           <>
             <Field label={text.choose} hint={`${text.hint} ${text.columns(reader.fields.map(({ label }) => label))}`}>
               {(control) => (
-                <TextInput
+                <FileInput
                   {...control}
-                  type="file"
                   accept=".csv,text/csv"
                   disabled={pending}
-                  onChange={(event) => void read(event.target.files?.[0])}
+                  chosen={name}
+                  onFile={(file) => void read(file)}
                 />
               )}
             </Field>

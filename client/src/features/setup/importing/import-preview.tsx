@@ -46,7 +46,7 @@ export function ImportPreviewPart({
             rows={good.slice(0, SHOWN_ROWS)}
             rowKey={({ line }) => String(line)}
             columns={[
-              { key: "line", header: text.line, cell: ({ line }) => line },
+              { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
               ...used.map((field) => ({
                 key: field.path,
                 header: field.label,
@@ -79,7 +79,7 @@ export function Problems({ errors, cells, name }: ProblemsProps) {
           rows={errors.slice(0, SHOWN_ERRORS)}
           rowKey={({ line, field }) => `${line} ${field}`}
           columns={[
-            { key: "line", header: text.line, cell: ({ line }) => line },
+            { key: "line", header: text.line, cell: ({ line }) => text.lineOf(line) },
             { key: "field", header: text.field, cell: ({ field }) => field },
             { key: "problem", header: text.problem, cell: ({ message }) => message },
           ]}

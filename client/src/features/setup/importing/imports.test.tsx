@@ -86,7 +86,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
     ],
   );
   await screen.findByText("2 linhas prontas");
-  expect(problems()).toEqual([["3", "Setor", "“Pivô 9 · A” não está cadastrado."]]);
+  expect(problems()).toEqual([["Linha 3", "Setor", "“Pivô 9 · A” não está cadastrado."]]);
   await user.click(screen.getByText("Importar 2"));
   await screen.findByText("1 importada.");
   expect(bodies("POST /Watering/Import")).toEqual([
@@ -101,8 +101,8 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
     },
   ]);
   expect(problems()).toEqual([
-    ["3", "Setor", "“Pivô 9 · A” não está cadastrado."],
-    ["4", "Lâmina bruta", "A lâmina deve ficar entre 0 e 100 mm."],
+    ["Linha 3", "Setor", "“Pivô 9 · A” não está cadastrado."],
+    ["Linha 4", "Lâmina bruta", "A lâmina deve ficar entre 0 e 100 mm."],
   ]);
 });
 
@@ -154,8 +154,8 @@ it("devices: one that is there is none twice, and where the connection fails it 
     "P-4",
   ]);
   expect(problems().map(([line, field]) => [line, field])).toEqual([
-    ["5", "Fazenda"],
-    ["6", "Número de série"],
+    ["Linha 5", "Fazenda"],
+    ["Linha 6", "Número de série"],
   ]);
 });
 
@@ -179,7 +179,7 @@ it("readings: go in by device, and those of none are told before anything is sen
     ],
   );
   await screen.findByText("3 linhas prontas");
-  expect(problems()).toEqual([["4", "Número de série", "“E-9” não está cadastrado."]]);
+  expect(problems()).toEqual([["Linha 4", "Número de série", "“E-9” não está cadastrado."]]);
   await user.click(screen.getByText("Importar 3"));
   await screen.findByText("1 importada, 1 já existiam.");
   expect(bodies("POST /Reading/Insert")).toMatchObject([
@@ -189,5 +189,5 @@ it("readings: go in by device, and those of none are told before anything is sen
     },
     { serial: "E-2", readings: [{ variable: "rain", value: 0 }] },
   ]);
-  await waitFor(() => expect(problems()).toContainEqual(["5", "Valor", "Fora da faixa do sensor."]));
+  await waitFor(() => expect(problems()).toContainEqual(["Linha 5", "Valor", "Fora da faixa do sensor."]));
 });

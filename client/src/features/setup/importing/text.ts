@@ -5,6 +5,8 @@ export const text = {
   import: "Importar CSV",
   yes: "Sim",
   choose: "Arquivo CSV",
+  chooseFile: "Escolher arquivo",
+  noFile: "Nenhum arquivo escolhido",
   hint: "Separado por ponto e vírgula, com os nomes das colunas na primeira linha.",
   columns: (labels: readonly string[]) => `Colunas: ${labels.join("; ")}`,
   unreadable: "O arquivo não pôde ser lido.",
@@ -21,6 +23,7 @@ export const text = {
   problems: "Linhas com problema",
   notFound: (cell: string) => `“${cell}” não está cadastrado.`,
   line: "Linha",
+  lineOf: (line: number) => `Linha ${line}`,
   field: "Campo",
   problem: "Problema",
   send: (count: number) => `Importar ${formatNumber(count, 0)}`,
@@ -34,5 +37,6 @@ export const text = {
     `${formatNumber(inserted, 0)} ${inserted === 1 ? "importada" : "importadas"}${
       duplicate > 0 ? `, ${formatNumber(duplicate, 0)} já existiam` : ""
     }.`,
+  unreached: "Sem conexão.",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
 } as const;

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { failureText } from "../records/failure-text.ts";
@@ -8,6 +9,7 @@ import { text } from "./text.ts";
 
 /** A file as it is read, sent and, where the connection fails in the middle, sent on. */
 export function useImport(reader: RowReader, send: SendRows) {
+  const [name, setName] = useState<string>();
   const [preview, setPreview] = useState<ImportPreview>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -18,6 +20,7 @@ export function useImport(reader: RowReader, send: SendRows) {
   const stopper = useRef<AbortController>(null);
 
   async function read(chosen: File | undefined) {
+    setName(chosen?.name);
     setPreview(undefined);
     setOutcome(undefined);
     setFailure(undefined);
@@ -40,11 +43,12 @@ export function useImport(reader: RowReader, send: SendRows) {
     try {
       setOutcome(await send(preview.good, { ...file.current, signal, onSent: setSent }));
     } catch (error) {
-      setFailure(signal.aborted ? text.stopped : `${failureText(error)} ${text.failed}`);
+      if (signal.aborted) setFailure(text.stopped);
+      else setFailure(`${isUnreached(error) ? text.unreached : failureText(error)} ${text.failed}`);
     } finally {
       setPending(false);
     }
   }
 
-  return { preview, failure, pending, sent, outcome, read, start, stop: () => stopper.current?.abort() };
+  return { preview, name, failure, pending, sent, outcome, read, start, stop: () => stopper.current?.abort() };
 }

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import styles from "./file-input.module.css";
+import { text } from "./text.ts";
+
+interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
+  onFile: (file: File | undefined) => void;
+  /** Name of the chosen file. */
+  chosen: string | undefined;
+}
+
+/** A file to choose, in the product's own words: those of the browser are in the browser's language. */
+export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
+  return (
+    <label className={styles.file} data-disabled={rest.disabled || undefined}>
+      <input {...rest} className="only-read" type="file" onChange={({ target }) => onFile(target.files?.[0])} />
+      <span className={styles.button}>{text.chooseFile}</span>
+      <span className={styles.name}>{chosen ?? text.noFile}</span>
+    </label>
+  );
+}
