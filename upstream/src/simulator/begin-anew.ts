@@ -2,13 +2,16 @@ import { inArray, max } from "drizzle-orm";
 import { clients } from "../clients/table.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
+import { passInTheDark } from "./catch-up.ts";
 import { loadLayouts } from "./layout.ts";
 import { createSimulation, type SimulationState } from "./simulation.ts";
 import type { Kept } from "./store.ts";
 
+/** Days that are lived again unheard, so that fields and machines stand about as they did: the same weather, the same farmer. */
+const WARM_UP_MS = 45 * 86_400_000;
+
 /**
- * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved: the past that it made stays, machines are
- * parked, and fields hold what a simulation begins with.
+ * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved. The past that it made stays.
  */
 export async function beginAnew(
   { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
@@ -20,7 +23,10 @@ export async function beginAnew(
   const epoch = remains.epoch ?? (await madeAt(database, clientIds)) ?? savedAt.getTime();
   const layouts = await loadLayouts(database, clientIds, new Date(epoch));
   const simulation = createSimulation(layouts, { seed, epoch });
-  return { ...simulation.begin(Math.min(savedAt.getTime(), clock.now().getTime())), secrets: { ...secrets } };
+  const from = Math.min(savedAt.getTime(), clock.now().getTime());
+  const state = simulation.begin(from - WARM_UP_MS);
+  passInTheDark(simulation, state, from);
+  return { ...state, secrets: { ...secrets } };
 }
 
 /** When the demo was laid in: devices that came later are people's. */
