@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
@@ -38,6 +38,9 @@ interface DialogProps {
 export function Dialog({ open, onClose, title, variant, anchor, aside, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // Most dialogs are never opened: what is in them is made when they first are, and stays.
+  const [isMade, setMade] = useState(open);
+  if (open && !isMade) setMade(true);
   useSwipeAway(dialog, swipes[variant], onClose);
 
   // Before it is taken out of the page: only a dialog that is closed there gives the focus back.
@@ -74,7 +77,7 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
           {aside}
           {!actions && <IconButton icon="close" label={text.close} onClick={onClose} />}
         </div>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body}>{isMade && children}</div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>
