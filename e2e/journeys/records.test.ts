@@ -147,12 +147,16 @@ journey(
     second.expectError(/409/);
     await second.page.getByRole("button", { name: "Salvar", exact: true }).click();
     const dialog = second.page.getByRole("dialog", { name: "Duas versões deste registro" });
-    await dialog.getByText("Sua versão: Nome do segundo").waitFor();
+    await dialog.getByRole("radio", { name: "Sua versão: Nome do segundo" }).waitFor();
     for (const shown of ["Versão atual: Nome do primeiro", "Versão atual: argilosa", "Sua versão: 12,5"])
-      await dialog.getByText(shown).waitFor();
+      await dialog.getByRole("radio", { name: shown }).waitFor();
     expect(await second.accessibilityProblems()).toEqual([]);
     expect((await soilOf(_id)).name).toBe("Nome do primeiro");
-    await dialog.getByText("Versão atual: Nome do primeiro").click();
+    // Who does not decide yet loses nothing.
+    await second.page.keyboard.press("Escape");
+    expect(await field(second.page, "Nome").inputValue()).toBe("Nome do segundo");
+    await second.page.getByRole("button", { name: "Salvar", exact: true }).click();
+    await dialog.getByRole("radio", { name: "Versão atual: Nome do primeiro" }).check();
     await dialog.getByRole("button", { name: "Salvar escolhas" }).click();
     await second.page.getByText("Nome do primeiro: salvo.").waitFor();
     expect(await soilOf(_id)).toMatchObject({ name: "Nome do primeiro", texture: "argilosa", infiltrationMmH: 12.5 });

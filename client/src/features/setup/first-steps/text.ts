@@ -4,7 +4,7 @@ export const text = {
   lead: "Da fazenda à primeira recomendação. Pare quando quiser: o que já foi feito fica, e o caminho continua daqui.",
   progress: (done: number, all: number) => `${done} de ${all}`,
   next: "Falta agora:",
-  showAll: "Ver todos os passos",
+  showAll: "Ver todos",
   showLess: "Recolher",
   leave: "Sair dos primeiros passos",
   complete: "Tudo pronto: a primeira recomendação está no irrigâmetro.",

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Segments } from "../../../ui/segments.tsx";
 import styles from "./conflict-dialog.module.css";
 import { type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
 import { text } from "./text.ts";
@@ -55,20 +54,24 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <p className={styles.lead}>{text.conflictBody}</p>
       <ul className={styles.fields}>
         {differing.map((field) => (
-          <li key={field.path} className={styles.field}>
-            <strong>{field.label}</strong>
-            <Segments<Side>
-              label={field.label}
-              value={sideOf(field)}
-              options={[
-                { value: "mine", label: `${text.mine}: ${shownValue(partOf(mine, field.path), field.spec, timeZone)}` },
-                {
-                  value: "current",
-                  label: `${text.theirs}: ${shownValue(partOf(current, field.path), field.spec, timeZone)}`,
-                },
-              ]}
-              onChange={(side) => setChosen((sides) => ({ ...sides, [field.path]: side }))}
-            />
+          <li key={field.path}>
+            <fieldset className={styles.field}>
+              <legend>{field.label}</legend>
+              {(["mine", "current"] as const).map((side) => (
+                <label key={side} className={styles.side}>
+                  <input
+                    type="radio"
+                    name={field.path}
+                    checked={sideOf(field) === side}
+                    onChange={() => setChosen((sides) => ({ ...sides, [field.path]: side }))}
+                  />
+                  <span>
+                    <small>{side === "mine" ? text.mine : text.theirs}: </small>
+                    {shownValue(partOf(side === "mine" ? mine : current, field.path), field.spec, timeZone)}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
           </li>
         ))}
       </ul>

@@ -168,7 +168,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
           pending={pending}
           onKeepCurrent={state.keepCurrent}
           onSave={(fields) => void state.save(fields, current)}
-          onClose={state.keepCurrent}
+          onClose={state.decideLater}
         />
       )}
     </div>

@@ -179,8 +179,9 @@ it("shows both versions where somebody else was faster, and saves what was chose
   await user.clear(await field(/^Nome/));
   await user.type(await field(/^Nome/), "Meu");
   await user.click(await save());
-  expect(await screen.findByText("Sua versão: Meu")).toBeTruthy();
-  expect(screen.getByText("Versão atual: Do outro")).toBeTruthy();
+  const version = (words: string) => screen.findByLabelText<HTMLInputElement>(words);
+  expect((await version("Sua versão: Meu")).checked).toBe(true);
+  expect((await version("Versão atual: Do outro")).checked).toBe(false);
   await user.click(screen.getByText("Salvar escolhas"));
   await waitFor(() => expect(tries).toBe(2));
   expect(api.requests.filter(({ url }) => url === "/Soil/Update").at(-1)?.body).toEqual({

@@ -170,6 +170,8 @@ export function useRecordForm(options: RecordFormOptions) {
     outdated: record !== undefined && !isGone && version !== record.updatedAt && dirty,
     /** The record as somebody else has saved it, to choose from. */
     current,
+    /** Back to the form, which is as it was. */
+    decideLater: () => setCurrent(undefined),
     keepCurrent: () => {
       if (current) adopt(current);
       setCurrent(undefined);
