@@ -17,6 +17,13 @@ export interface Answers {
 const PREFIX = "/api/";
 const PROBLEM = { type: "about:blank", title: "Internal Server Error", status: 500 };
 
+/** Lets the page ask for everything once more, as when its connection comes back. */
+export function renew(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const type of ["offline", "online"]) dispatchEvent(new Event(type));
+  });
+}
+
 /** Takes the calls whose path begins with one of some names, such as `Chart/`, in hand. */
 export async function steerAnswers(page: Page, names: readonly string[]): Promise<Answers> {
   const waiting: Route[] = [];

@@ -1,7 +1,7 @@
 import type { Client } from "@lamina/shared/client";
 import { Irrigameter } from "@lamina/shared/irrigameter";
 import { describe, expect, inject } from "vitest";
-import { type Answers, type Bodies, steerAnswers } from "../browser/answers.ts";
+import { type Answers, type Bodies, renew, steerAnswers } from "../browser/answers.ts";
 import { contrastOf } from "../browser/contrast.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -79,9 +79,7 @@ async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
 /** Asks for everything once more, as when the connection comes back, until a condition holds. */
 function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wanted: number): Promise<void> {
   const renewed = async () => {
-    await page.evaluate(() => {
-      for (const type of ["offline", "online"]) dispatchEvent(new Event(type));
-    });
+    await renew(page);
     return count();
   };
   return expect.poll(renewed, { interval: 250 }).toBe(wanted);

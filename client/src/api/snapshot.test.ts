@@ -30,6 +30,19 @@ describe("the snapshot of a user", () => {
     expect(second.getQueryData(["c1", "farms"])).toEqual([{ name: "Boa Vista" }]);
   });
 
+  it("keeps what could not be renewed, as if it had not been tried", async () => {
+    const first = page();
+    await openSnapshot(first, "ana");
+    first.setQueryData(["c1", "map"], "seen before", { updatedAt: 1 });
+    const failing = { queryKey: ["c1", "map"], queryFn: () => Promise.reject(new Error("network")), retry: false };
+    await expect(first.fetchQuery(failing)).rejects.toThrow("network");
+    first.setQueryData(["c1", "menu"], "the last to come");
+    await vi.waitFor(async () => expect(await kept()).toContain("the last to come"), { timeout: 3000 });
+    const second = page();
+    await openSnapshot(second, "ana");
+    expect(second.getQueryState(["c1", "map"])).toMatchObject({ data: "seen before", status: "success", error: null });
+  });
+
   it("is erased before another user sees anything, also in memory", async () => {
     const shared = page();
     await openSnapshot(shared, "ana");

@@ -1,6 +1,6 @@
 import { LOCAL_STORAGE_BYTES } from "@lamina/shared/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import {
   type PersistedClient,
   persistQueryClientRestore,
@@ -45,7 +45,11 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
     }),
     maxAge: SNAPSHOT_MAX_AGE_MS,
     buster: `${SNAPSHOT_VERSION}:${userName}`,
-    dehydrateOptions: { shouldDehydrateMutation: () => false },
+    dehydrateOptions: {
+      shouldDehydrateMutation: () => false,
+      // What could not be renewed is kept as it was: without a connection that is all of it.
+      shouldDehydrateQuery: ({ state }: Pick<Query, "state">) => state.data !== undefined,
+    },
   };
   stop?.();
   await persistQueryClientRestore(options);
@@ -58,7 +62,7 @@ let stop: (() => void) | undefined;
 /** JSON of a snapshot in at most `bytes` of UTF-8: the queries that were updated longest ago are left out. */
 export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
   const { queries, ...state } = snapshot.clientState;
-  const newestFirst = [...queries].sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const newestFirst = queries.map(withoutFailure).sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   let free = bytes - byteLength(JSON.stringify({ ...snapshot, clientState: { ...state, queries: [] } }));
   const kept = newestFirst.filter((query) => {
     const size = byteLength(JSON.stringify(query)) + 1;
@@ -67,6 +71,11 @@ export function serializeWithin(bytes: number, snapshot: PersistedClient): strin
     return true;
   });
   return JSON.stringify({ ...snapshot, clientState: { ...state, queries: kept } });
+}
+
+/** A kept answer as it came; whether it can be renewed is found out when it is shown again. */
+function withoutFailure<Kept extends PersistedClient["clientState"]["queries"][number]>(query: Kept): Kept {
+  return { ...query, state: { ...query.state, status: "success", error: null, fetchFailureReason: null } };
 }
 
 function byteLength(text: string): number {

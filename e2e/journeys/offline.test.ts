@@ -1,0 +1,88 @@
+import { expect, inject } from "vitest";
+import { renew, steerAnswers } from "../browser/answers.ts";
+import { SIZES, type Visitor } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { DATA, enter } from "../screens.ts";
+
+const { url } = inject("product");
+const [PHONE] = SIZES;
+
+/** Screens that an operator opens in a field without signal, and the end of the key under which each is kept. */
+const IN_THE_FIELD = [
+  ["/irrigameter/calculated-pivot", '"irrigameter"]'],
+  ["/maps", '"map"]'],
+  ["/report/irrigationmanager", '"management"'],
+  ["/charts/pluviometry", '"chart"'],
+] as const;
+
+journey("without a connection the app opens with what it last saw, and says so", async ({ visit }) => {
+  const visitor = await visit(url, PHONE);
+  const { page, context } = visitor;
+  visitor.expectError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  visitor.expectError(/^Erro ao carregar .*ApiError: network/);
+  await enter(visitor, "bruno");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  const data = page.locator(DATA).filter({ visible: true }).first();
+  for (const [path, key] of IN_THE_FIELD) {
+    await page.goto(path);
+    await data.waitFor();
+    await expect.poll(() => snapshot(visitor)).toContain(key);
+  }
+  await context.setOffline(true);
+  const main = page.getByRole("main");
+  for (const [path] of IN_THE_FIELD) {
+    await page.goto(path);
+    await main.getByText(/^Sem internet\. Dados recebidos /).waitFor();
+    await data.waitFor();
+    expect(await main.getByRole("alert").count(), path).toBe(0);
+    expect(await visitor.accessibilityProblems(), path).toEqual([]);
+  }
+  await context.setOffline(false);
+  await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
+});
+
+journey("the inbox waits, fails, is empty and fills", async ({ visit }) => {
+  const visitor = await visit(url, PHONE);
+  const { page } = visitor;
+  visitor.expectError(/status of 500/);
+  visitor.expectError(/^Erro ao carregar os alertas ApiError: http-500/);
+  const answers = await steerAnswers(page, ["Notification/"]);
+  await answers.hold();
+  await enter(visitor, "bruno");
+  await page.getByRole("button", { name: /^Notificações/ }).click();
+  const inbox = page.getByRole("dialog", { name: "Notificações" });
+  await inbox.getByRole("status").filter({ hasText: "Carregando" }).waitFor({ state: "attached" });
+  await answers.fail();
+  await inbox.getByRole("alert").getByText("Não foi possível carregar os dados").waitFor();
+  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
+  await answers.give({ "Notification/": { items: [], next: null } });
+  await inbox.getByRole("button", { name: "Tentar novamente" }).click();
+  await inbox.getByText("Nenhum alerta aberto").waitFor();
+  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
+  await answers.pass();
+  const alertsNow = async () => {
+    await renew(page);
+    return inbox.getByRole("article").count();
+  };
+  await expect.poll(alertsNow).toBeGreaterThan(0);
+  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
+});
+
+/** What the product keeps of a client's data on the device, as text. */
+function snapshot({ page }: Visitor): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open("lamina");
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("keep").objectStore("keep").get("snapshot");
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(String(reading.result));
+          };
+        };
+      }),
+  );
+}
