@@ -163,6 +163,7 @@ journey(
 
     // Once more, and now the one that is there is good as it is.
     await first.page.goto(soilForm(_id));
+    await expect.poll(() => field(first.page, "Infiltração básica").inputValue()).toBe("12,5");
     await fillForm(first.page, { Textura: "muito argilosa" });
     await fillForm(second.page, { Textura: "arenosa" });
     await save(first, /Nome do primeiro: salvo/);
