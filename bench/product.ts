@@ -46,8 +46,8 @@ export function launch(...further: string[]) {
 }
 
 /** Chromium with a profile in `folder`: its one context is the one that a debugging port shows to other programs. */
-export function launchWithProfile(folder: string, ...further: string[]) {
-  return chromium.launchPersistentContext(folder, { executablePath, args: [...ARGUMENTS, ...further] });
+export function launchWithProfile(folder: string, baseURL: string, ...further: string[]) {
+  return chromium.launchPersistentContext(folder, { baseURL, executablePath, args: [...ARGUMENTS, ...further] });
 }
 
 /** Logs in at the login page and waits for the first screen. */

@@ -1,33 +1,177 @@
-// `npm run docs:screenshots`: the picture in the README, taken from a running product (URL, by default the one of `npm start`).
+// `npm run docs:screenshots`: the picture in the README, and `docs/screens.md` with every screen at both sizes. Taken from a
+// product of its own with two months of the demo farm, or from the running one that `URL` names. The client has been built.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { root } from "./run.mjs";
+import { node24, root } from "./run.mjs";
+import { groups } from "./screens.mjs";
 
-const { URL: url = "http://localhost:8080", CHROMIUM: executablePath = "/usr/bin/chromium" } = process.env;
+const SIZES = [
+  { size: "desktop", viewport: { width: 1440, height: 900 }, shown: 640 },
+  { size: "phone", viewport: { width: 390, height: 844 }, shown: 185 },
+];
+const HISTORY_DAYS = "60";
+const FOLDER = `${root}docs/screens/`;
+const QUALITY = 80;
+
+const { URL: runningUrl, CHROMIUM: executablePath = "/usr/bin/chromium" } = process.env;
+const product = runningUrl ? { url: runningUrl, stop: async () => {} } : await startProduct();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-const shots = await Promise.all([
-  shoot("ana", { width: 1440, height: 900 }),
-  shoot("bruno", { width: 390, height: 844 }),
-]);
+try {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const screens = groups.flatMap(({ screens }) => screens);
+  for (const size of SIZES) {
+    for (const user of new Set(screens.map(({ user }) => user))) {
+      await shootAll(
+        screens.filter((screen) => screen.user === user),
+        user,
+        size,
+      );
+    }
+  }
+  writeFileSync(`${root}docs/screens.md`, document());
+  await compose(["irrigameter-calculated-pivot-desktop", "irrigameter-calculated-phone"]);
+} finally {
+  await browser.close();
+  await product.stop();
+}
 
-// Both sizes side by side, laid out by the browser itself.
-const page = await browser.newPage({ viewport: { width: 1200, height: 640 } });
-const images = shots.map((shot) => `<img src="data:image/png;base64,${shot.toString("base64")}">`).join("");
-await page.setContent(`<style>
-  body { margin: 0; height: 640px; display: flex; align-items: center; justify-content: center; gap: 32px; background: #dfe7e4 }
-  img { height: 520px; border-radius: 10px; box-shadow: 0 8px 32px #0004 }
-</style>${images}`);
-await page.screenshot({ path: `${root}docs/screenshot.png` });
-await browser.close();
-console.log("docs/screenshot.png");
+/** Takes the pictures of one user at one size, as one visit. */
+async function shootAll(screens, user, { size, viewport }) {
+  const phone = size === "phone";
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport,
+    isMobile: phone,
+    hasTouch: phone,
+    locale: "pt-BR",
+    timezoneId: "America/Sao_Paulo",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  if (user) await logIn(page, user);
+  for (const { name, path, client, open } of screens) {
+    if (client) await choose(page, client);
+    await page.goto(path);
+    await settled(page);
+    await open?.(page);
+    await settled(page);
+    await shoot(page, `${name}-${size}`);
+  }
+  await context.close();
+}
 
-async function shoot(user, viewport) {
-  const context = await browser.newContext({ baseURL: url, viewport, locale: "pt-BR", reducedMotion: "reduce" });
-  const view = await context.newPage();
-  await view.goto("/login");
-  await view.getByLabel("Usuário", { exact: true }).fill(user);
-  await view.getByLabel("Senha", { exact: true }).fill("irrigar");
-  await view.getByRole("button", { name: "Entrar", exact: true }).click();
-  await view.waitForURL("**/irrigameter/*");
-  await view.waitForLoadState("networkidle");
-  return view.screenshot();
+async function logIn(page, user) {
+  await page.goto("/login");
+  await page.getByLabel("Usuário", { exact: true }).fill(user);
+  await page.getByLabel("Senha", { exact: true }).fill("irrigar");
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await page.waitForURL("**/irrigameter/*");
+}
+
+/** Chooses a client until another is chosen or the next user comes. */
+async function choose(page, client) {
+  const switcher = page.getByRole("button", { name: /^Cliente: / });
+  if ((await switcher.getAttribute("aria-label"))?.includes(client)) return;
+  await switcher.click();
+  await page.getByRole("dialog", { name: "Clientes" }).getByRole("button", { name: client }).click();
+}
+
+/** Waits until nothing is under way any more and what is drawn has been drawn. */
+async function settled(page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => !document.querySelector("main [role=status] > div, main [aria-busy=true]"));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await new Promise(requestAnimationFrame);
+  });
+}
+
+async function shoot(page, name) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  writeFileSync(`${FOLDER}${name}.webp`, Buffer.from(data, "base64"));
+  await session.detach();
+  console.log(`docs/screens/${name}.webp`);
+}
+
+/** The page of all pictures. */
+function document() {
+  const picture = (name, { size, shown }) =>
+    `<img src="screens/${name}-${size}.webp" width="${shown}" alt="${name}, ${size}">`;
+  const lines = groups.flatMap(({ group, screens }) => [
+    `## ${group}`,
+    "",
+    ...screens.flatMap(({ name, path, client }) => [
+      `\`${path}\`${client ? `, ${client}` : ""}`,
+      "",
+      SIZES.map((size) => picture(name, size)).join(" "),
+      "",
+    ]),
+  ]);
+  const head = [
+    "# Every screen",
+    "",
+    "Taken by `npm run docs:screenshots` from the demo farm, at 1440×900 and at 390×844.",
+    "",
+  ];
+  return `${[...head, ...lines].join("\n").trimEnd()}\n`;
+}
+
+/** The picture in the README: both sizes side by side, laid out by the browser itself. */
+async function compose(names) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 640 } });
+  // From the folder of the pictures, which a page made of text alone may not read.
+  await page.route("http://docs.invalid/**", (route) => {
+    const [, name] = /\/([\w-]+)\.webp$/.exec(route.request().url()) ?? [];
+    return name
+      ? route.fulfill({ path: `${FOLDER}${name}.webp` })
+      : route.fulfill({ contentType: "text/html", body: "" });
+  });
+  await page.goto("http://docs.invalid/");
+  await page.setContent(`<style>
+    body { margin: 0; height: 640px; display: flex; align-items: center; justify-content: center; gap: 32px; background: #dfe7e4 }
+    img { height: 520px; border-radius: 10px; box-shadow: 0 8px 32px #0004 }
+  </style>${names.map((name) => `<img src="/${name}.webp">`).join("")}`);
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: `${root}docs/screenshot.png` });
+  console.log("docs/screenshot.png");
+}
+
+/** The product on a free port, with a data folder that goes when it stops. */
+async function startProduct() {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-screens-"));
+  const child = spawn(node24(), [`${root}server/src/main.ts`], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: "0",
+      API_PORT: "0",
+      MQTT_PORT: "0",
+      DATA_DIR: folder,
+      DEMO_HISTORY_DAYS: HISTORY_DAYS,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      const [found] = /http:\/\/localhost:\d+/.exec(text) ?? [];
+      if (found) resolve(found);
+    });
+    child.on("exit", () => reject(new Error("the product ended without a URL")));
+  });
+  while (!(await fetch(`${url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 500));
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
