@@ -26,6 +26,7 @@ const CALLS = ["Irrigameter/", "PivotStatus/", "Source/", "Chart/", "Report/", "
 interface Owned extends Client {
   /** Names that only its own screens may show. */
   names: string[];
+  farmId: string | undefined;
 }
 
 journey("a client that is chosen in mid-load shows nothing of the one before, on any screen", async ({ visit }) => {
@@ -33,7 +34,7 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
   const clients: Owned[] = [];
   for (const client of await session.get<Client[]>("/Client/GetAll")) {
     const { farms, pivots } = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${client._id}`));
-    clients.push({ ...client, names: [...farms, ...pivots].map(({ name }) => name) });
+    clients.push({ ...client, names: [...farms, ...pivots].map(({ name }) => name), farmId: farms[0]?._id });
   }
   const [one, other] = clients.filter(({ names }) => names.length > 0);
   if (!one || !other) throw new Error("ana needs two clients with farms");
@@ -62,6 +63,13 @@ journey("a client that is chosen in mid-load shows nothing of the one before, on
     await expect.poll(() => page.getByRole("main").innerText()).toMatch(new RegExp(one.names.join("|")));
     expect(await seen(visitor), `of answers that came late on ${path}`).toEqual({ drawings: 0, names: [] });
   }
+
+  // A farm that the address names is no farm of the next client.
+  await page.goto(`/report/irrigationmanager?fazenda=${one.farmId}`);
+  await page.locator(DATA).first().waitFor();
+  await chooseClient(visitor, other.name);
+  await page.locator(DATA).first().waitFor();
+  expect(page.url()).toBe(`${url}/report/irrigationmanager`);
 });
 
 /** What was seen of one client under the name of another. */

@@ -1,5 +1,6 @@
 import { type Client, TypeChart } from "@lamina/shared/client";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { useClients } from "../../core/clients/use-clients.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,6 +21,7 @@ export function ClientSwitcher() {
   const [sought, setSought] = useState("");
   const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const choose = useChoice(selected?._id, select);
   if (!selected) return <span className={styles.waiting} />;
 
   const close = () => {
@@ -60,7 +62,7 @@ export function ClientSwitcher() {
                 aria-current={client._id === selected._id || undefined}
                 onClick={() => {
                   close();
-                  select(client._id);
+                  choose(client._id);
                 }}
               >
                 <Icon name={client.typeChart === TypeChart.pivot ? "pivot" : "ruler"} />
@@ -88,6 +90,22 @@ export function ClientSwitcher() {
       {adding && <NewClientDialog onClose={() => setAdding(false)} />}
     </>
   );
+}
+
+/** Chooses another client. What the address said was of the one before, its farms and pivots, and goes with its page. */
+function useChoice(selected: string | undefined, select: (id: string) => void): (id: string) => void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const chosen = useRef<string>(undefined);
+  useEffect(() => {
+    if (chosen.current === undefined || chosen.current !== selected) return;
+    chosen.current = undefined;
+    if (search) void navigate({ search: "" }, { replace: true });
+  }, [selected, search, navigate]);
+  return (id) => {
+    chosen.current = id === selected ? undefined : id;
+    select(id);
+  };
 }
 
 /** For who may add clients. */
