@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { listClientSensorTypes } from "../sensor-types/store.ts";
+import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
+import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
+import { createWeatherService } from "./service.ts";
+
+const HOUR_MS = 3_600_000;
+
+function start({ context, telemetry, database }: TestField) {
+  const asked: string[] = [];
+  const provider: ForecastProvider = {
+    source: "open-meteo",
+    fetch: async ({ _id }) => {
+      asked.push(_id);
+      throw new ForecastUnavailable("provider-unreachable");
+    },
+  };
+  const weather = createWeatherService({ ...context, database }, { telemetry, providers: [provider] });
+  const run = (name: string) => weather.jobs.find((job) => job.name === name)?.run();
+  return { weather, asked, run };
+}
+
+describeField("the weather of a farm", (field) => {
+  it("works readings of a day that is over in at once, and leaves those of today to the day's end", async () => {
+    const { weather, run } = start(field());
+    const { telemetry, addDevice, addSensor } = field();
+    const deviceId = await addDevice({ serial: "LATE" });
+    await addSensor(deviceId, "airTemp");
+    // Yesterday on the farm, three hours behind UTC, from midnight on.
+    const midnight = Date.parse("2026-05-13T03:00:00Z");
+    const readings = Array.from({ length: 24 }, (_, hour) => ({
+      variable: "airTemp" as const,
+      date: new Date(midnight + hour * HOUR_MS).toISOString(),
+      value: hour === 14 ? 31 : 20,
+    }));
+    const today = [{ variable: "airTemp" as const, date: NOW.toISOString(), value: 25 }];
+    await telemetry.ingest({ serial: "LATE", readings: today }, NOW);
+    await run("late readings");
+    expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toEqual([]);
+    await telemetry.ingest({ serial: "LATE", readings }, NOW);
+    await run("late readings");
+    expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
+  });
+
+  it("asks for the first forecast of a new farm, and again when its client chooses another source", async () => {
+    const { asked, run } = start(field());
+    const { events } = field().context;
+    const record = { clientId: CLIENT, recordId: FARM };
+    await events.emit("record", { ...record, entity: "Farm", before: {}, after: {} });
+    await run("first forecasts");
+    expect(asked).toEqual([]);
+    await events.emit("record", { ...record, entity: "Farm", after: {} });
+    await run("first forecasts");
+    await run("first forecasts");
+    expect(asked).toEqual([FARM]);
+    await events.emit("record", { clientId: CLIENT, recordId: "config", entity: "Config", after: {} });
+    await run("first forecasts");
+    expect(asked).toEqual([FARM, FARM]);
+  });
+
+  it("counts the types of a client's devices among its sensor types", async () => {
+    const { database, addDevice } = field();
+    await addDevice({ sensorTypeId: "flow-meter" });
+    const types = await listClientSensorTypes(database, CLIENT);
+    expect(types.map(({ _id }) => _id)).toContain("flow-meter");
+    expect(types.map(({ _id }) => _id)).not.toContain("level-sensor");
+  });
+});
