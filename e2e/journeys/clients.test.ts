@@ -138,14 +138,14 @@ journey("an update is shown at once, and one that matches nothing says so in an 
   const added = await callApi<Client>(visitor, "/Client/Insert", "POST", { name: "Fazenda passageira", typeChart: 2 });
   await page.evaluate((id) => localStorage.setItem("clientId", id), added._id);
   await page.goto("/setup/config");
-  await page.getByLabel("Nome", { exact: true }).fill("Fazenda renomeada");
+  await page.getByLabel("Nome *", { exact: true }).fill("Fazenda renomeada");
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect.poll(() => chosenClient(visitor)).toBe("Fazenda renomeada");
   expect(alerts).toEqual([]);
   expect(await visitor.accessibilityProblems()).toEqual([]);
 
   await callApi(visitor, `/Client/Delete?ID=${added._id}`, "DELETE");
-  await page.getByLabel("Nome", { exact: true }).fill("Fazenda sumida");
+  await page.getByLabel("Nome *", { exact: true }).fill("Fazenda sumida");
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect.poll(() => alerts).toEqual(["Erro ao atualizar o cliente"]);
   await expect.poll(() => chosenClient(visitor)).not.toContain("Fazenda");

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { FarmTimezone } from "./farm.ts";
+import { Name } from "./record.ts";
 
 /** How a client's irrigâmetro is drawn (§2, §3): 1 is the pivot circle, 2 is the ruler. */
 export const TypeChart = { pivot: 1, bar: 2 } as const;
@@ -29,3 +31,17 @@ export const ClientInsert = z.looseObject({
   name: z.string().trim().min(1).max(120),
   typeChart: z.union([z.literal(1), z.literal(2)]),
 });
+
+/** Own fields of a client (domain, 10), as accepted at the door. `typeChart` may come as text, as in real APIs. */
+export const ClientFields = z.object({
+  name: Name,
+  /** CNPJ or CPF, as it was written. */
+  document: z.string().trim().max(20).nullish(),
+  typeChart: z.coerce.number().pipe(z.literal([TypeChart.pivot, TypeChart.bar])),
+  timezone: FarmTimezone.default("America/Sao_Paulo"),
+  logoUrl: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .nullish(),
+});
+export type ClientFields = z.output<typeof ClientFields>;

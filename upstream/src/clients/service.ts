@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ClientFields } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import { audit, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +9,6 @@ import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { merge, requireVersion, versionAfter } from "../records/change.ts";
 import { toWire, type Wire } from "../records/wire.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
-import { ClientFields } from "./fields.ts";
 import * as store from "./store.ts";
 
 const NOT_FOUND = "Cliente não encontrado.";

@@ -1,8 +1,8 @@
-import { ClientCard } from "../client-card.tsx";
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { SingleRecord } from "../records/single-record.tsx";
 import { alertView } from "./alert-view.tsx";
+import { clientView } from "./client-view.tsx";
 import { manageView } from "./manage-view.tsx";
 import { permitView } from "./permit-view.tsx";
 import { tariffView } from "./tariff-view.tsx";
@@ -14,7 +14,7 @@ export function ConfigScreen() {
     <PartsScreen
       label={text.title}
       parts={[
-        { part: "cliente", label: text.parts.cliente, screen: <ClientCard /> },
+        { part: "cliente", label: text.parts.cliente, screen: <SingleRecord view={clientView} /> },
         { part: "manejo", label: text.parts.manejo, screen: <SingleRecord view={manageView} /> },
         { part: "tarifas", label: text.parts.tarifas, screen: <RecordScreen view={tariffView} /> },
         { part: "outorgas", label: text.parts.outorgas, screen: <RecordScreen view={permitView} /> },

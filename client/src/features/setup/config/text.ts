@@ -8,6 +8,28 @@ export const text = {
     outorgas: "Outorgas",
     alertas: "Alertas",
   },
+  client: {
+    words: {
+      one: "Cliente",
+      many: "Clientes",
+      add: "Dados do cliente",
+      theOne: "o cliente",
+      empty: "",
+      emptyHint: "",
+    },
+    identity: "Dados do cliente",
+    name: "Nome",
+    document: "CNPJ ou CPF",
+    documentLength: "Um CNPJ tem 14 caracteres e um CPF tem 11. Confira o que foi digitado.",
+    documentDigits: "Os dígitos verificadores não conferem. Confira o que foi digitado.",
+    timezone: "Fuso horário",
+    timezoneHint: "Novas fazendas começam com ele",
+    typeChart: "Irrigâmetro",
+    typeChartHint: "Como as telas do irrigâmetro desenham os dados",
+    typeCharts: { "1": "Pivô (círculo)", "2": "Régua (barra)" },
+    typeChartChanges:
+      "Ao salvar, as telas do irrigâmetro deste cliente mudam para todos os usuários. Os dados não mudam.",
+  },
   manage: {
     words: {
       one: "Manejo",

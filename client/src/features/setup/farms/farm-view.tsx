@@ -1,6 +1,7 @@
 import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
 import { recordOptions, wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
+import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
 import { text } from "./text.ts";
 
@@ -25,7 +26,7 @@ export const farmView = recordView<"farm">({
       value: ({ _id }) => lists.of("pivot").filter(({ farmId }) => farmId === _id).length,
     },
     { key: "altitude", header: words.altitude, unit: "m", kind: "number", value: ({ altitude }) => altitude },
-    { key: "timezone", header: words.timezone, value: ({ timezone }) => text.timezones[timezone], optional: true },
+    { key: "timezone", header: words.timezone, value: ({ timezone }) => setup.timezones[timezone], optional: true },
   ],
   groups: (lists, record) => [
     {
@@ -43,7 +44,7 @@ export const farmView = recordView<"farm">({
         { path: "name", label: words.name },
         { path: "city", label: words.city },
         { path: "state", label: words.state, hint: words.stateHint },
-        { path: "timezone", label: words.timezone, options: wordOptions(text.timezones) },
+        { path: "timezone", label: words.timezone, options: wordOptions(setup.timezones) },
       ],
     },
     {

@@ -1,4 +1,3 @@
-import type { EntityName } from "@lamina/shared/entities";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -7,10 +6,11 @@ import { Button } from "../../../ui/button.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { loadOlder, olderQuery } from "./queries.ts";
+import type { Kind } from "./record-view.ts";
 import { text } from "./text.ts";
 
 /** Says that a list which grows for ever does not end here, and brings more of it. */
-export function OlderRecords({ entity, count }: { entity: EntityName; count: number }) {
+export function OlderRecords({ entity, count }: { entity: Kind; count: number }) {
   const client = useSelectedClient();
   const { data: hasOlder = false } = useQuery(olderQuery(client, entity));
   const [pending, setPending] = useState(false);

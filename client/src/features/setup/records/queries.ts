@@ -1,13 +1,14 @@
 import type { Client } from "@lamina/shared/client";
 import type { Endpoint } from "@lamina/shared/endpoint";
-import { type EntityName, entities } from "@lamina/shared/entities";
+import { endpoints } from "@lamina/shared/endpoints";
 import { views } from "@lamina/shared/views";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { CLIENT_LIST_KEY } from "../../../core/clients/client-setup.ts";
 import { logFailure } from "../../../core/log-failure.ts";
-import { type AnyRecord, factsOf } from "./record-view.ts";
+import { type AnyRecord, factsOf, type Kind, kinds } from "./record-view.ts";
 
 /** Entries of the audit that come at once. */
 const AUDIT_PAGE = 20;
@@ -23,12 +24,12 @@ interface Calls {
 }
 
 /** The five calls of an entity. */
-export function callsOf(entity: EntityName): Calls {
-  return entities[entity] as unknown as Calls;
+export function callsOf(entity: Kind): Calls {
+  return kinds[entity] as unknown as Calls;
 }
 
 /** Entities whose lists grow for ever, and the calls that give a part of them, newest first. */
-const pages: Partial<Record<EntityName, typeof views.wateringPage | typeof views.rainPage>> = {
+const pages: Partial<Record<Kind, typeof views.wateringPage | typeof views.rainPage>> = {
   watering: views.wateringPage,
   rain: views.rainPage,
 };
@@ -42,7 +43,7 @@ interface Listed {
 }
 
 /** All records of an entity that a client has; of what grows for ever the newest, as many as were asked for. */
-export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: EntityName) {
+export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({
     queryKey: listKey(ID, entity),
     queryFn: ({ signal }) => logFailure("Erro ao carregar os cadastros", loadList(ID, entity, signal)),
@@ -52,15 +53,16 @@ export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: EntityName) 
 }
 
 /** Whether there are older records than the list holds. */
-export function olderQuery(client: Pick<Client, "_id">, entity: EntityName) {
+export function olderQuery(client: Pick<Client, "_id">, entity: Kind) {
   return queryOptions({ ...listQuery(client, entity), select: ({ older }: Listed) => older !== null });
 }
 
-const listKey = (clientId: string, entity: EntityName) => [clientId, "lists", entity];
+const listKey = (clientId: string, entity: Kind) => [clientId, "lists", entity];
 const itemsOf = ({ items }: Listed) => items;
 
 /** Again as many as are shown already: what somebody went back to stays when the list is refreshed. */
-async function loadList(ID: string, entity: EntityName, signal: AbortSignal): Promise<Listed> {
+async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<Listed> {
+  if (entity === "client") return { items: await loadClient(ID, signal), older: null };
   const page = pages[entity];
   if (!page) return { items: await call(callsOf(entity).getByClient, { query: { ID }, signal }), older: null };
   const shown = queryClient.getQueryData<Listed>(listKey(ID, entity))?.items.length ?? 0;
@@ -70,8 +72,16 @@ async function loadList(ID: string, entity: EntityName, signal: AbortSignal): Pr
   return listed;
 }
 
+/** The client as a record. What the whole app knows of the clients is as new as what the form shows. */
+async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]> {
+  const clients = await call(endpoints.clientGetAll, { signal });
+  queryClient.setQueryData(CLIENT_LIST_KEY, clients);
+  const own = clients.filter(({ _id }) => _id === ID);
+  return own.map((client) => ({ ...client, clientId: ID }) as unknown as AnyRecord);
+}
+
 /** Adds the next page to a list that grows for ever. @throws ApiError */
-export async function loadOlder(clientId: string, entity: EntityName): Promise<void> {
+export async function loadOlder(clientId: string, entity: Kind): Promise<void> {
   const key = listKey(clientId, entity);
   const [page, listed] = [pages[entity], queryClient.getQueryData<Listed>(key)];
   if (!page || !listed?.older) return;
@@ -80,7 +90,7 @@ export async function loadOlder(clientId: string, entity: EntityName): Promise<v
 }
 
 async function loadPage(
-  page: NonNullable<(typeof pages)[EntityName]>,
+  page: NonNullable<(typeof pages)[Kind]>,
   ID: string,
   after: string | null,
   signal?: AbortSignal,
@@ -95,7 +105,7 @@ const joined = (listed: Listed, next: Listed): Listed => ({
 });
 
 /** Who changed a record, what and when; newest first. */
-export function auditQuery(client: Pick<Client, "_id">, entity: EntityName, id: string) {
+export function auditQuery(client: Pick<Client, "_id">, entity: Kind, id: string) {
   return infiniteQueryOptions({
     queryKey: [client._id, "audit", id],
     queryFn: ({ signal, pageParam }) =>

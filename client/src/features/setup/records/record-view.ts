@@ -1,4 +1,7 @@
-import { type EntityName, entities } from "@lamina/shared/entities";
+import { ClientFields } from "@lamina/shared/client";
+import { entityCalls } from "@lamina/shared/endpoint";
+import { entities } from "@lamina/shared/entities";
+import { storedRecord } from "@lamina/shared/record";
 import type { Screen } from "@lamina/shared/rights";
 import type { ComponentType } from "react";
 import type * as z from "zod";
@@ -7,16 +10,31 @@ import type { FieldGroup } from "../../../ui/form/field-spec.ts";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
 import type { IconName } from "../../../ui/icon-paths.ts";
 
+/**
+ * What is set up by these lists and forms: the entities, and the client itself. Its fields, rights and history are like
+ * theirs; its calls are older than their convention (§7), so that it is loaded and changed by those.
+ */
+export const kinds = {
+  ...entities,
+  client: entityCalls({
+    name: "Client",
+    screen: "config",
+    fields: ClientFields,
+    stored: storedRecord(ClientFields),
+  }),
+} as const;
+export type Kind = keyof typeof kinds;
+
 /** A record of an entity as the API sends it. */
-export type RecordOf<Name extends EntityName> = z.output<(typeof entities)[Name]["getById"]["reply"]>;
+export type RecordOf<Name extends Kind> = z.output<(typeof kinds)[Name]["getById"]["reply"]>;
 /** The own fields of an entity, as a form gives them. */
-export type FieldsOf<Name extends EntityName> = Omit<z.output<(typeof entities)[Name]["insert"]["body"]>, "clientId">;
+export type FieldsOf<Name extends Kind> = Omit<z.output<(typeof kinds)[Name]["insert"]["body"]>, "clientId">;
 
 /** The lists of a client that a screen works with. An entity that is not asked for, or may not be seen, is an empty list. */
 export interface Lists {
-  of<Name extends EntityName>(entity: Name): readonly RecordOf<Name>[];
+  of<Name extends Kind>(entity: Name): readonly RecordOf<Name>[];
   /** One record by its id. */
-  find<Name extends EntityName>(entity: Name, id: unknown): RecordOf<Name> | undefined;
+  find<Name extends Kind>(entity: Name, id: unknown): RecordOf<Name> | undefined;
 }
 
 /** What a record is called: with its article (`o pivô`), and many of them. */
@@ -35,7 +53,7 @@ export interface RecordWords {
 }
 
 /** What every part of a form knows of its record. `record` is undefined for a new one. */
-export interface PartProps<Name extends EntityName> {
+export interface PartProps<Name extends Kind> {
   record: RecordOf<Name> | undefined;
   lists: Lists;
 }
@@ -44,12 +62,12 @@ export interface PartProps<Name extends EntityName> {
  * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
  * entity; everything that lists and forms do is the same for all.
  */
-export interface RecordView<Name extends EntityName> {
+export interface RecordView<Name extends Kind> {
   entity: Name;
   icon: IconName;
   words: RecordWords;
   /** Other entities whose names it shows or offers. */
-  uses: readonly EntityName[];
+  uses: readonly Kind[];
   columns: (lists: Lists) => readonly DataColumn<RecordOf<Name>>[];
   groups: (lists: Lists, record: RecordOf<Name> | undefined) => readonly FieldGroup[];
   nameOf: (record: RecordOf<Name>, lists: Lists) => string;
@@ -81,7 +99,7 @@ export type AnyRecord = { _id: string; clientId: string; updatedAt: string } & R
 /** A {@link RecordView} as lists and forms use it, which do not care which entity it is of. */
 export interface AnyView
   extends Omit<
-    RecordView<EntityName>,
+    RecordView<Kind>,
     | "columns"
     | "groups"
     | "nameOf"
@@ -110,7 +128,7 @@ export interface AnyView
 }
 
 /** Checks a description against its entity, and forgets which one it was. */
-export function recordView<Name extends EntityName>(view: RecordView<Name>): AnyView {
+export function recordView<Name extends Kind>(view: RecordView<Name>): AnyView {
   return view as unknown as AnyView;
 }
 
@@ -124,8 +142,8 @@ export interface AnyCalls {
 }
 
 /** Schema, screen and name of an entity. */
-export function factsOf(entity: EntityName): AnyCalls {
-  const { getByClient, insert } = entities[entity];
+export function factsOf(entity: Kind): AnyCalls {
+  const { getByClient, insert } = kinds[entity];
   const body: z.ZodObject = insert.body;
   return {
     fields: body.omit({ clientId: true }),

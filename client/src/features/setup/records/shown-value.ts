@@ -42,7 +42,7 @@ export function partOf(record: unknown, path: string): unknown {
 export function shownValue(value: unknown, spec: FieldSpec | undefined, timeZone: string): string {
   if (value === null || value === undefined || value === "") return text.nothing;
   if (typeof value === "boolean") return value ? text.yes : text.no;
-  if (typeof value === "number") return formatNumber(value, decimals(value));
+  if (typeof value === "number") return optionWord(value, spec) ?? formatNumber(value, decimals(value));
   if (typeof value === "string") return wordOf(value, spec, timeZone);
   if (Array.isArray(value)) return shownList(value, spec, timeZone);
   return Object.values(value)
@@ -61,10 +61,14 @@ function shownList(list: readonly unknown[], spec: FieldSpec | undefined, timeZo
 }
 
 function wordOf(value: string, spec: FieldSpec | undefined, timeZone: string): string {
-  const word = spec?.options?.find((option) => option.value === value)?.label;
+  const word = optionWord(value, spec);
   if (word !== undefined) return word;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value.split("-").reverse().join("/");
   return /^\d{4}-\d{2}-\d{2}T/.test(value) ? formatDateTime(value, timeZone) : value;
+}
+
+function optionWord(value: string | number, spec: FieldSpec | undefined): string | undefined {
+  return spec?.options?.find((option) => option.value === String(value))?.label;
 }
 
 function decimals(value: number): number {

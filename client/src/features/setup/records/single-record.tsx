@@ -6,7 +6,7 @@ import { useLists } from "./use-lists.ts";
 
 const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
-/** The form of a record that a client has only one of; it is made with the first saving. */
+/** The form of a record that there is only one of, such as the settings, which are made with the first saving. */
 export function SingleRecord({ view }: { view: AnyView }) {
   const { query, lists } = useLists(view);
   return (
@@ -18,6 +18,6 @@ export function SingleRecord({ view }: { view: AnyView }) {
 
 function Single({ view, lists, record }: { view: AnyView; lists: Lists; record: AnyRecord | undefined }) {
   const [start] = useState(() => view.start?.(lists) ?? {});
-  const timeZone = lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+  const timeZone = view.timeZone?.(record, lists) ?? lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
   return <RecordForm view={view} lists={lists} record={record} start={start} timeZone={timeZone} single />;
 }

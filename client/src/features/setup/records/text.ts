@@ -74,6 +74,7 @@ export const text = {
     lastSeen: "Última comunicação",
     alertIds: "Alertas",
     units: "Unidades",
+    logoUrl: "Logotipo",
     language: "Idioma",
   },
 } as const;

@@ -1,16 +1,15 @@
-import type { EntityName } from "@lamina/shared/entities";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
+import { type AnyRecord, type AnyView, factsOf, type Kind, type Lists } from "./record-view.ts";
 
 /** The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. */
 export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">) {
   const client = useSelectedClient();
   const { can } = useRights();
-  const names = useMemo(() => [...new Set<EntityName>([entity, ...uses])], [entity, uses]);
+  const names = useMemo(() => [...new Set<Kind>([entity, ...uses])], [entity, uses]);
   return useQueries({
     queries: names.map((name) => ({ ...listQuery(client, name), enabled: can(factsOf(name).screen, "view") })),
     combine: (results) => {
@@ -23,10 +22,10 @@ export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">) {
 }
 
 /** Lists by entity as {@link Lists}. */
-export function listsOf(data: ReadonlyMap<EntityName | undefined, readonly AnyRecord[] | undefined>): Lists {
-  const of = (entity: EntityName) => data.get(entity) ?? [];
+export function listsOf(data: ReadonlyMap<Kind | undefined, readonly AnyRecord[] | undefined>): Lists {
+  const of = (entity: Kind) => data.get(entity) ?? [];
   return {
     of,
-    find: (entity: EntityName, id: unknown) => of(entity).find((record) => record._id === id),
+    find: (entity: Kind, id: unknown) => of(entity).find((record) => record._id === id),
   } as unknown as Lists;
 }

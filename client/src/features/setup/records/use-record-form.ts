@@ -104,12 +104,12 @@ export function useRecordForm(options: RecordFormOptions) {
     setPending(true);
     try {
       const saved =
-        record && edited && !isGone
-          ? await updateRecord({ ...record, updatedAt: edited }, view.entity, changeOf(from, given))
+        record && !isGone
+          ? await updateRecord({ ...record, updatedAt: edited ?? record.updatedAt }, view.entity, changeOf(from, given))
           : await insertRecord(client._id, view.entity, given);
       drafts.remove(draftName);
       mayLeave.current = true;
-      tell(saved);
+      tell(saved, from);
       adopt(saved);
       setCurrent(undefined);
       onSaved(saved);
@@ -128,9 +128,10 @@ export function useRecordForm(options: RecordFormOptions) {
     }
   }
 
-  function tell(saved: AnyRecord) {
+  /** Undoing brings back what this saving changed, not what somebody else had changed before it. */
+  function tell(saved: AnyRecord, from: Fields) {
     const name = view.nameOf(saved, lists);
-    const back = changeOf(baseFields(schema, saved), before);
+    const back = changeOf(baseFields(schema, saved), from);
     if (!record || isGone) toast(text.created(name));
     else
       toast(text.saved(name), {

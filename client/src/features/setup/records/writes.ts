@@ -1,9 +1,9 @@
-import type { EntityName } from "@lamina/shared/entities";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { updateClient } from "../../../core/clients/client-actions.ts";
 import { callsOf, listQuery } from "./queries.ts";
-import { type AnyRecord, factsOf } from "./record-view.ts";
+import { type AnyRecord, factsOf, type Kind } from "./record-view.ts";
 import { sameValue } from "./shown-value.ts";
 
 /** Own fields of a record. */
@@ -18,14 +18,14 @@ export function changeOf(before: Fields, after: Fields): Record<string, unknown>
 }
 
 /** Adds a record. @throws ApiError */
-export async function insertRecord(clientId: string, entity: EntityName, fields: Fields): Promise<AnyRecord> {
+export async function insertRecord(clientId: string, entity: Kind, fields: Fields): Promise<AnyRecord> {
   const added = await call(callsOf(entity).insert, { body: { ...fields, clientId } });
   await reload(clientId, entity);
   return added;
 }
 
 /** Adds some, one after another. @throws ApiError of the first that was refused; those before it stay */
-export async function insertRecords(clientId: string, entity: EntityName, all: readonly Fields[]): Promise<void> {
+export async function insertRecords(clientId: string, entity: Kind, all: readonly Fields[]): Promise<void> {
   try {
     for (const fields of all) await call(callsOf(entity).insert, { body: { ...fields, clientId } });
   } finally {
@@ -40,23 +40,25 @@ export async function insertRecords(clientId: string, entity: EntityName, all: r
  */
 export async function updateRecord(
   record: Pick<AnyRecord, "_id" | "clientId" | "updatedAt">,
-  entity: EntityName,
+  entity: Kind,
   change: Fields,
 ): Promise<AnyRecord> {
   const { _id, clientId, updatedAt } = record;
-  const { matchedCount } = await call(callsOf(entity).update, { body: { ...change, _id, updatedAt } });
+  const body = { ...change, _id, updatedAt };
+  const matched =
+    entity === "client" ? await updateClient(body) : (await call(callsOf(entity).update, { body })).matchedCount > 0;
   const now = (await reload(clientId, entity)).find((one) => one._id === _id);
-  if (matchedCount === 0 || !now) throw new ApiError("not-found", { status: 404 });
+  if (!matched || !now) throw new ApiError("not-found", { status: 404 });
   return now;
 }
 
 /** Deletes a record with what hangs on it. @throws ApiError */
-export async function removeRecord({ _id, clientId }: AnyRecord, entity: EntityName): Promise<void> {
+export async function removeRecord({ _id, clientId }: AnyRecord, entity: Kind): Promise<void> {
   await call(callsOf(entity).remove, { query: { ID: _id } });
   await queryClient.invalidateQueries({ queryKey: [clientId] });
 }
 
-async function reload(clientId: string, entity: EntityName): Promise<AnyRecord[]> {
+async function reload(clientId: string, entity: Kind): Promise<AnyRecord[]> {
   const list = listQuery({ _id: clientId }, entity);
   await queryClient.cancelQueries({ queryKey: list.queryKey });
   const { items } = await queryClient.fetchQuery({ ...list, staleTime: 0 });

@@ -1,0 +1,60 @@
+import { Banner } from "../../../ui/banner.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { wordOptions } from "../records/options.ts";
+import { type PartProps, recordView } from "../records/record-view.ts";
+import { text as setup } from "../text.ts";
+import { documentFault } from "./document.ts";
+import { text } from "./text.ts";
+import { TypeChartField } from "./type-chart-field.tsx";
+
+const words = text.client;
+
+/** The client itself: its name, its papers, its clock and its irrigâmetro. */
+export const clientView = recordView<"client">({
+  entity: "client",
+  icon: "farm",
+  words: words.words,
+  uses: [],
+  columns: () => [],
+  groups: () => [
+    {
+      title: words.identity,
+      fields: [
+        { path: "name", label: words.name },
+        { path: "document", label: words.document },
+        { path: "timezone", label: words.timezone, hint: words.timezoneHint, options: wordOptions(setup.timezones) },
+        {
+          path: "typeChart",
+          label: words.typeChart,
+          hint: words.typeChartHint,
+          options: wordOptions(words.typeCharts),
+          widget: TypeChartField,
+          wide: false,
+        },
+      ],
+    },
+  ],
+  nameOf: ({ name }) => name,
+  timeZone: (client) => client?.timezone,
+  Below: ClientWarnings,
+});
+
+/** What is likely wrong, and what changes for everybody. Neither hinders the saving. */
+function ClientWarnings({ record }: PartProps<"client">) {
+  const { values } = useForm();
+  const fault = documentFault(String(values.document ?? ""));
+  return (
+    <>
+      {fault && (
+        <Banner tone="warning" icon="alert" announced>
+          {fault === "length" ? words.documentLength : words.documentDigits}
+        </Banner>
+      )}
+      {record && values.typeChart !== record.typeChart && (
+        <Banner tone="warning" icon="info" announced>
+          {words.typeChartChanges}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Field } from "../../../ui/field.tsx";
+import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import { useField } from "../../../ui/form/form-context.ts";
+import { Select } from "../../../ui/input.tsx";
+
+/** The choice of the irrigâmetro: a number on the wire, not a word as the other choices are. */
+export function TypeChartField({ field }: { field: FieldSpec }) {
+  const { value, set, error } = useField(field.path);
+  return (
+    <Field label={`${field.label} *`} {...(field.hint !== undefined && { hint: field.hint })} error={error}>
+      {(control) => (
+        <Select {...control} value={String(value)} onChange={(event) => set(Number(event.target.value))}>
+          {field.options?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
