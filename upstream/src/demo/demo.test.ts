@@ -1,9 +1,10 @@
+import { fao56Crops } from "@lamina/shared/fao56-crops";
 import { addDays } from "@lamina/shared/farm-time";
 import { describe, expect, it } from "vitest";
 import { seasonLength } from "../irrigation/season-span.ts";
 import { seasons } from "../irrigation/table.ts";
 import { recordDefinitions } from "../record-definitions.ts";
-import { cropFacts, cycleDays } from "./crops.ts";
+import { cycleDays } from "./crops.ts";
 import { demoRecords } from "./demo.ts";
 import { demoSeasons } from "./seasons.ts";
 
@@ -66,7 +67,7 @@ describe("seasons around today", () => {
 
   it("last as long as their crop", () => {
     const [closed] = demoSeasons(sector, today, addDays(today, -365));
-    const stages = cropFacts.feijao.days.map((days) => ({ name: "x", days, kc: 1 }));
+    const stages = fao56Crops.feijao.days.map((days) => ({ name: "x", days, kc: 1 }));
     expect(seasonLength({ stages: null }, stages)).toBe(cycleDays("feijao"));
     expect(addDays(closed?.plantingDate ?? today, cycleDays("feijao") - 1)).toBe(closed?.harvestDate);
     expect(laid.find(({ table }) => table === seasons)?.given.length).toBeGreaterThan(40);

@@ -1,6 +1,6 @@
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 import type { seasons } from "../irrigation/table.ts";
-import { type CropKey, cropFacts, cropId, cycleDays } from "./crops.ts";
+import { type CropKey, cropId, cycleDays, demoCropFacts } from "./crops.ts";
 import type { DemoRecord } from "./record.ts";
 import type { SectorPlan } from "./systems.ts";
 
@@ -42,7 +42,7 @@ function season(
   plantingDate: FarmDay,
   status: "planned" | "active" | "closed",
 ): DemoRecord<typeof seasons> {
-  const facts: { name: string; emergence?: number } = cropFacts[crop];
+  const facts = demoCropFacts[crop];
   const [year, month] = plantingDate.split("-");
   return {
     _id: `${sectorId}-${plantingDate}`,

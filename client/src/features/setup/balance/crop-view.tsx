@@ -1,7 +1,8 @@
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { counted } from "../records/hanging.ts";
-import { recordView } from "../records/record-view.ts";
+import { type PartProps, recordView } from "../records/record-view.ts";
+import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { text } from "./text.ts";
@@ -91,7 +92,12 @@ export const cropView = recordView<"crop">({
   Above: CropCurve,
 });
 
-function CropCurve() {
+function CropCurve({ record }: PartProps<"crop">) {
   const { schema, values } = useForm();
-  return <KcGraph curve={curveOf(readRecord(schema, values))} />;
+  return (
+    <>
+      {!record && <CropPresets />}
+      <KcGraph curve={curveOf(readRecord(schema, values))} />
+    </>
+  );
 }

@@ -83,7 +83,7 @@ function previewModel(rows: readonly Balance[]): ChartModel {
     title: words.title,
     timeZone: TIMEZONE,
     from: at[0] ?? 0,
-    to: (at.at(-1) ?? 0) + DAY_MS,
+    to: (at.slice(-1)[0] ?? 0) + DAY_MS,
     axes: [{ key: "dr", unit: "mm", inverse: true, include: [0] }],
     series: [line("dr", words.dr, "strong"), line("raw", words.afd, 2), line("taw", words.cad, "muted")],
   };

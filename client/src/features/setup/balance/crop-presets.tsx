@@ -1,0 +1,39 @@
+import { type Fao56CropKey, fao56CropFields } from "@lamina/shared/fao56-crops";
+import { Field } from "../../../ui/field.tsx";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { writeRecord } from "../../../ui/form/written.ts";
+import { Select } from "../../../ui/input.tsx";
+import { text } from "./text.ts";
+
+const words = text.crop;
+const names = Object.entries(words.presets) as [Fao56CropKey, string][];
+
+/** Fills a new crop with the tables of FAO-56; everything stays to be changed. */
+export function CropPresets() {
+  const { schema, change, values } = useForm();
+  const fill = (key: Fao56CropKey) => {
+    const stages = [1, 2, 3, 4].map(words.stage);
+    const { name, ...figures } = writeRecord(schema, fao56CropFields(key, { crop: words.presets[key], stages }));
+    // A name that somebody gave is theirs.
+    const isGiven = values.name !== "" && !names.some(([, preset]) => preset === values.name);
+    change(isGiven || name === undefined ? figures : { ...figures, name });
+  };
+  return (
+    <Field label={words.preset} hint={words.presetHint}>
+      {(control) => (
+        <Select
+          {...control}
+          defaultValue=""
+          onChange={({ target }) => target.value && fill(target.value as Fao56CropKey)}
+        >
+          <option value="">{words.presetNone}</option>
+          {names.map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
