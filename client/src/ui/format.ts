@@ -47,14 +47,11 @@ export function formatNumber(value: number | null | undefined, decimals: number)
   if (value == null || !Number.isFinite(value)) return NO_VALUE;
   let format = numberFormats.get(decimals);
   if (!format) {
-    format = new Intl.NumberFormat(LOCALE, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      signDisplay: "negative",
-    });
+    format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
     numberFormats.set(decimals, format);
   }
-  return format.format(value);
+  // What rounds to nothing has no sign; `signDisplay: "negative"` would throw on older phones.
+  return format.format(Math.abs(value) < 0.5 / 10 ** decimals ? 0 : value);
 }
 
 /** A moment as given by the API (ISO 8601) or by a clock (ms since the epoch). */

@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** The phone's back button closes what lies on top, as Escape does; true when there was something. */
 function closeTopDialog(): boolean {
-  const top = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const top = [...document.querySelectorAll("dialog[open]")].slice(-1)[0];
   top?.dispatchEvent(new Event("cancel", { cancelable: true }));
   return top !== undefined;
 }

@@ -25,7 +25,7 @@ export function humidityChart(drawing: Drawing): Chart {
   const vpd = humidAir(air, vapourPressureDeficit, dailyVapourPressureDeficit);
   const lastVpd = last(main.at, vpd);
   const { facts, least } = summaryOf(air);
-  const level = least && DRY_AIR.filter(({ from }) => least.value < from).at(-1);
+  const level = least && DRY_AIR.filter(({ from }) => least.value < from).slice(-1)[0];
   const [mildest] = DRY_AIR;
   const dryDays = daysOf(main, timeZone).filter(({ min }) => min !== null && min < mildest.from).length;
   const vpdLine: ChartSeries[] = lastVpd

@@ -35,7 +35,7 @@ export function monthFrame(
   frame: ReturnType<typeof frameOf>,
   months: readonly Pick<RainMonth, "at" | "end">[],
 ): ReturnType<typeof frameOf> {
-  return { ...frame, from: months[0]?.at ?? frame.from, to: months.at(-1)?.end ?? frame.to };
+  return { ...frame, from: months[0]?.at ?? frame.from, to: months.slice(-1)[0]?.end ?? frame.to };
 }
 
 /** Rain per hour, day or month, its sum, what is usual, and what of it counts. */

@@ -40,7 +40,7 @@ function effective(mm: number | null, eto: number | null, minFracEto: number): n
 export function drySpells(days: readonly RainDay[], least: number): DrySpell[] {
   const spells: DrySpell[] = [];
   for (const { day, effectiveMm } of days) {
-    const spell = spells.at(-1);
+    const spell = spells.slice(-1)[0];
     if (effectiveMm !== 0) continue;
     if (spell && addDays(spell.to, 1) === day) {
       spell.to = day;

@@ -28,7 +28,7 @@ export function selectionFrom(params: URLSearchParams): Selection {
     farmId: params.get("fazenda"),
     sourceId: params.get("fonte"),
     compare: [...new Set(compare)].slice(0, COMPARE_MAX - 1),
-    step: step !== null && Object.hasOwn(STEPS, step) ? STEPS[step as keyof typeof STEPS] : null,
+    step: step !== null && Object.keys(STEPS).includes(step) ? STEPS[step as keyof typeof STEPS] : null,
     unit: params.get("unidade") === STORAGE ? "storage" : "volume",
   };
 }

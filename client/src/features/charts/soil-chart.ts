@@ -18,7 +18,7 @@ export function soilChart(drawing: Drawing): Chart {
   if (!source?.monitor || !readings) return emptyChart(drawing, title, { key: "soil", unit: "% vol" });
   const { monitor, farm } = source;
   const sensors = readings.depths.map(({ sensor }) => sensor);
-  const profile = readings.isMoisture ? profileOf(sensors, data.balance.at(-1)?.p ?? monitor.p) : null;
+  const profile = readings.isMoisture ? profileOf(sensors, data.balance.slice(-1)[0]?.p ?? monitor.p) : null;
   const asStorage = unit === "storage" && profile !== null;
   const limits = profile && soilLimits(profile, asStorage, sensorMarginPct);
   const water = waterSeries(drawing);

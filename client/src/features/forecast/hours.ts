@@ -70,7 +70,7 @@ export function windowsOf(hours: readonly ForecastHour[], quality: (hour: Foreca
   const windows: (Window & { hours: ForecastHour[] })[] = [];
   for (const hour of hours) {
     if (quality(hour) !== "good") continue;
-    const open = windows.at(-1);
+    const open = windows.slice(-1)[0];
     if (open && open.to === hour.minute) {
       open.hours.push(hour);
       open.to += 60;

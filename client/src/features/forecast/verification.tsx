@@ -118,7 +118,7 @@ function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFar
     title: `${words.chart}, ${name}`,
     timeZone: timezone,
     from: at[0] ?? 0,
-    to: (at.at(-1) ?? 0) + 86_400_000,
+    to: (at.slice(-1)[0] ?? 0) + 86_400_000,
     lastLabel: words.lastDay,
     axes: [{ key: "mm", unit: "mm", include: [0, 5] }],
     series: [

@@ -1,17 +1,16 @@
 import { BalanceAdjust } from "@lamina/shared/irrigation";
 import { views } from "@lamina/shared/views";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { useDraft } from "../../core/drafts/use-draft.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { TextInput } from "../../ui/input.tsx";
 import { parseNumber } from "../../ui/parse-number.ts";
 import { toast } from "../../ui/toast.tsx";
+import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { mm, shortDay } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
@@ -44,8 +43,7 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
     },
   });
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const body = BalanceAdjust.safeParse({
       sectorId: sector._id,
       date,
@@ -61,14 +59,21 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
     if (body.success && !tooMuch) adjust.mutate(body.data);
   }
 
+  const cancel = () => {
+    clear();
+    onDone();
+  };
   const { error } = adjust;
+  const isForbidden = error instanceof ApiError && error.status === FORBIDDEN;
+  const problem = error && (isForbidden ? text.forbidden : text.failed);
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
-      {error && (
-        <Banner tone="warning" icon="alert" announced>
-          {error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failed}
-        </Banner>
-      )}
+    <ActionForm
+      problem={problem}
+      saveLabel={formText.adjustSave}
+      pending={adjust.isPending}
+      onSave={save}
+      onCancel={cancel}
+    >
       {balance && <p className={styles.hint}>{formText.adjustHint(shortDay(date), mm(balance.dr))}</p>}
       <Field label={formText.drMm(shortDay(date))} error={errors.dr}>
         {(control) => (
@@ -85,19 +90,6 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
           <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
         )}
       </Field>
-      <div className={styles.buttons}>
-        <Button
-          onClick={() => {
-            clear();
-            onDone();
-          }}
-        >
-          {text.cancel}
-        </Button>
-        <Button type="submit" variant="primary" pending={adjust.isPending}>
-          {formText.adjustSave}
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -20,7 +20,7 @@ interface Given {
 export function balanceModel(detail: SectorDetail, { title, timeZone, today }: Given): ChartModel | null {
   const { past, projection } = detail;
   const rows = [...past, ...projection.withRain];
-  const [first, last] = [rows[0], rows.at(-1)];
+  const [first, last] = [rows[0], rows.slice(-1)[0]];
   if (!first || !last) return null;
   const projectedFrom = startOfFarmDay(today, timeZone);
   const at = rows.map(({ date }) => startOfFarmDay(date, timeZone));
@@ -82,7 +82,7 @@ export function simulationModel(
   nothing: Projection,
   { title, timeZone }: Omit<Given, "today">,
 ): ChartModel | null {
-  const [first, last] = [simulated.withRain[0], simulated.withRain.at(-1)];
+  const [first, last] = [simulated.withRain[0], simulated.withRain.slice(-1)[0]];
   if (!first || !last) return null;
   const line = (key: "simulated" | "nothing", rows: readonly Balance[], tone: 1 | "muted"): ChartSeries => ({
     key,

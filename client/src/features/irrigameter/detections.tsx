@@ -70,7 +70,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
     if (valid) onResolve?.({ _id, as, mm: depth });
   };
   return (
-    <li className={styles.item}>
+    <li className={classNames(styles.item, onResolve && !answering && styles.waiting)}>
       <Icon name="drop" />
       <div className={styles.words}>
         <p className={styles.question}>
@@ -88,7 +88,7 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         </Button>
       )}
       {onResolve && (
-        <div className={classNames(styles.answer, !answering && styles.waiting)}>
+        <div className={styles.answer}>
           <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
             {(control) => (
               <TextInput

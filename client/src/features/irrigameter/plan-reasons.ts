@@ -27,6 +27,6 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     blocked: () => blockedWords(String(value), at, timeZone, today),
   };
   if (key === "hoursToCritical" && number === 0) return planText.alreadyCritical;
-  if (!Object.hasOwn(values, key) || value === null) return null;
+  if (!Object.keys(values).includes(key) || value === null) return null;
   return planText.reasons[key as ReasonKey](values[key as ReasonKey]());
 }

@@ -1,17 +1,16 @@
 import { RainFields } from "@lamina/shared/weather";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useDraft } from "../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../core/outbox/use-outbox.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Checks } from "../../ui/checks.tsx";
 import { Field } from "../../ui/field.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { TextInput } from "../../ui/input.tsx";
 import { parseNumber } from "../../ui/parse-number.ts";
 import { toast } from "../../ui/toast.tsx";
+import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { useBoard } from "./board-context.ts";
-import { Choices } from "./choices.tsx";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { text } from "./text.ts";
@@ -32,8 +31,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
   const [full, setFull] = useState(false);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     const mm = parseNumber(fields.mm) ?? Number.NaN;
     const note = fields.note.trim();
     const rain = RainFields.safeParse({
@@ -58,13 +56,12 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     toast(formText.rainDone(`${formatNumber(mm, 1)} mm`), { label: text.undo, onClick: () => void discard(key) });
   }
 
+  const cancel = () => {
+    clear();
+    onDone();
+  };
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-      {full && (
-        <Banner tone="warning" icon="alert" announced>
-          {text.queueFull}
-        </Banner>
-      )}
+    <ActionForm problem={full ? text.queueFull : null} onSave={() => void save()} onCancel={cancel}>
       <div className={styles.row}>
         <Field label={formText.rainMm} error={errors.mm}>
           {(control) => (
@@ -90,7 +87,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
         </Field>
       </div>
       <p className={styles.hint}>{formText.rainHint}</p>
-      <Choices
+      <Checks
         legend={formText.rainWhere}
         type="radio"
         options={[
@@ -105,19 +102,6 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
           <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
         )}
       </Field>
-      <div className={styles.buttons}>
-        <Button
-          onClick={() => {
-            clear();
-            onDone();
-          }}
-        >
-          {text.cancel}
-        </Button>
-        <Button type="submit" variant="primary">
-          {text.save}
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

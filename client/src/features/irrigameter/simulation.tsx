@@ -4,12 +4,12 @@ import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import type { ChartModel } from "../../ui/chart/model.ts";
 import { TimeChart } from "../../ui/chart/time-chart.tsx";
 import { useChartView } from "../../ui/chart/use-chart-view.ts";
+import { Checks } from "../../ui/checks.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { depth, panel, shortDay } from "./amounts.ts";
 import { irrigateOn, simulationModel } from "./balance-model.ts";
 import { chartText } from "./chart-text.ts";
-import { Choices } from "./choices.tsx";
 import form from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { type Applied, simulationQuery } from "./queries.ts";
@@ -42,7 +42,7 @@ export function Simulation({ unit, card }: ActionPart) {
     <div className={form.form}>
       <p className={form.hint}>{formText.simulateHint}</p>
       {hasPanel && (
-        <Choices
+        <Checks
           legend={formText.simulateAs}
           type="radio"
           options={(["grossMm", "percent"] as const).map((value) => ({ value, label: formText.amountKinds[value] }))}

@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useDraft } from "../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../core/outbox/use-outbox.ts";
 import { now } from "../../platform/clock.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Checks } from "../../ui/checks.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/input.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { useBoard } from "./board-context.ts";
-import { Choices } from "./choices.tsx";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { text } from "./text.ts";
@@ -28,8 +27,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
   const kinds =
     unit.pivot.kind === "pivot" || unit.pivot.kind === "linear" ? amountKinds : (["grossMm", "hours"] as const);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     const read = readWatering(fields, unit.farm.timezone, now());
     setErrors("errors" in read ? read.errors : {});
     if ("errors" in read) return;
@@ -49,18 +47,16 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     });
   }
 
+  const cancel = () => {
+    clear();
+    onDone();
+  };
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-      {full && (
-        <Banner tone="warning" icon="alert" announced>
-          {text.queueFull}
-        </Banner>
-      )}
+    <ActionForm problem={full ? text.queueFull : null} onSave={() => void save()} onCancel={cancel}>
       {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
       {unit.sectors.length > 1 && (
-        <Choices
+        <Checks
           legend={formText.sectors}
-          type="checkbox"
           options={unit.sectors.map(({ sector }) => ({ value: sector._id, label: sector.name }))}
           chosen={chosen}
           error={errors.sectors}
@@ -69,7 +65,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
           }
         />
       )}
-      <Choices
+      <Checks
         legend={formText.amountAs}
         type="radio"
         options={kinds.map((kind) => ({ value: kind, label: formText.amountKinds[kind] }))}
@@ -113,20 +109,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
           <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
         )}
       </Field>
-      <div className={styles.buttons}>
-        <Button
-          onClick={() => {
-            clear();
-            onDone();
-          }}
-        >
-          {text.cancel}
-        </Button>
-        <Button type="submit" variant="primary">
-          {text.save}
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 

@@ -1,5 +1,6 @@
 import { farmMoment } from "@lamina/shared/farm-time";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
+import { groupBy } from "../../platform/group-by.ts";
 import type { ChartModel } from "../../ui/chart/model.ts";
 import type { Choice } from "./choice.ts";
 import { text } from "./text.ts";
@@ -36,7 +37,7 @@ export interface RankedPivot {
 /** The pivots by what they took, the thirstiest first. */
 export function ranking(rows: readonly ConsumptionRow[]): RankedPivot[] {
   const total = sumOf(rows, ({ m3 }) => m3) ?? 0;
-  return [...Map.groupBy(rows, ({ pivotId }) => pivotId)]
+  return [...groupBy(rows, ({ pivotId }) => pivotId)]
     .flatMap(([pivotId, own]) => {
       const [first] = own;
       if (!first) return [];
@@ -66,7 +67,7 @@ export function exceedsTimes({ maxHoursDay, limitHoursDay, daysUsed, limitDays }
 /** Each permit's months, the last one first. */
 export function permitsOf(permits: readonly PermitMonth[], { farmId }: Pick<Choice, "farmId">): PermitMonth[][] {
   const shown = permits.filter((permit) => farmId === null || permit.farmId === farmId);
-  return [...Map.groupBy(shown, ({ permitId }) => permitId).values()].map((months) =>
+  return [...groupBy(shown, ({ permitId }) => permitId).values()].map((months) =>
     [...months].sort((one, other) => other.month.localeCompare(one.month)),
   );
 }

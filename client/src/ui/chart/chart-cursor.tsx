@@ -14,7 +14,7 @@ export function ChartCursor({ scene, x, height }: ChartCursorProps) {
   if (x < view.from || x > view.to) return null;
   const at = xPixel(scene, x);
   const [first] = layout.panes;
-  const last = layout.panes.at(-1);
+  const last = layout.panes.slice(-1)[0];
   return (
     <svg className={styles.cursor} width={width} height={height} aria-hidden="true">
       <line x1={at} x2={at} y1={first?.top ?? 0} y2={last ? last.top + last.height : height} />

@@ -52,7 +52,7 @@ export function ticks(scale: RulerScale, most: number): number[] {
 /** Moves labels that want to stand at `wanted` (ascending) apart by `gap`, within `low` and `high`, keeping their order. */
 export function spread(wanted: readonly number[], gap: number, low: number, high: number): number[] {
   const placed: number[] = [];
-  for (const position of wanted) placed.push(Math.max(position, (placed.at(-1) ?? low - gap) + gap));
+  for (const position of wanted) placed.push(Math.max(position, (placed.slice(-1)[0] ?? low - gap) + gap));
   for (let index = placed.length - 1, limit = high; index >= 0; index--, limit -= gap) {
     placed[index] = Math.min(placed[index] ?? limit, limit);
   }

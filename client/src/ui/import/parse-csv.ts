@@ -35,6 +35,6 @@ export function parseCsv(text: string): string[][] {
     } else cell += character;
   }
   endRow();
-  while (rows.at(-1)?.every((one) => one === "")) rows.pop();
+  while (rows.slice(-1)[0]?.every((one) => one === "")) rows.pop();
   return rows;
 }

@@ -13,7 +13,7 @@ const written = { "24h": "24h", "7d": "7d", "30d": "30d", season: "safra" } as c
 /** The period that an address names; `fallback` when it names none, or none that makes sense. */
 export function periodFromParams(params: URLSearchParams, fallback: Period): Period {
   const kind = params.get(KIND);
-  if (kind !== null && Object.hasOwn(kinds, kind)) return { kind: kinds[kind as keyof typeof kinds] };
+  if (kind !== null && Object.keys(kinds).includes(kind)) return { kind: kinds[kind as keyof typeof kinds] };
   const from = params.get(FROM) ?? "";
   const to = params.get(TO) ?? "";
   return isFarmDay(from) && isFarmDay(to) && from <= to ? { kind: "custom", from, to } : fallback;

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
@@ -52,15 +53,7 @@ export function ReadingImport({ lists }: { lists: Lists }) {
 
 /** Each call is of one device. */
 function bySerial(rows: readonly GoodRow[]): GoodRow[][] {
-  // Not `Map.groupBy`, which the phones of the field are too old for.
-  const groups = new Map<string, GoodRow[]>();
-  for (const row of rows) {
-    const serial = String(row.fields.serial);
-    const group = groups.get(serial);
-    if (group) group.push(row);
-    else groups.set(serial, [row]);
-  }
-  return [...groups.values()].flatMap((group) => partsOf(group, BATCH));
+  return [...groupBy(rows, ({ fields }) => String(fields.serial)).values()].flatMap((group) => partsOf(group, BATCH));
 }
 
 async function sendReadings(rows: readonly GoodRow[]): Promise<ImportOutcome> {

@@ -7,7 +7,7 @@ export function cornersOf(boundary: Written | undefined): LatLon[] {
     ?.coordinates;
   const ring = (rings?.[0] ?? []).map(([lon, lat]): LatLon => [lat, lon]);
   const [first] = ring;
-  const last = ring.at(-1);
+  const last = ring.slice(-1)[0];
   return first && last && ring.length > 1 && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
 }
 

@@ -39,7 +39,7 @@ export function stepsOf(facts: Facts): Step[] {
   const { client, lists, recommendations } = facts;
   const [farm] = lists.of("farm");
   const pivot = lists.of("pivot").find(({ _id }) => !hasSector(lists, _id)) ?? lists.of("pivot")[0];
-  const soil = lists.of("soil").at(-1);
+  const soil = lists.of("soil").slice(-1)[0];
   const sector = lists.of("pivotSector").find(({ _id }) => !hasSeason(lists, _id)) ?? lists.of("pivotSector")[0];
   const season = lists.of("season").find(({ status }) => status !== "planned") ?? lists.of("season")[0];
   const isAdvised = recommendations.some(({ action }) => action !== "nodata");
@@ -74,7 +74,7 @@ export function stepsOf(facts: Facts): Step[] {
         isMet: !!season,
         to: create("balance", "safras", {
           sectorId: sector?._id,
-          cropId: lists.of("crop").at(-1)?._id,
+          cropId: lists.of("crop").slice(-1)[0]?._id,
           status: "active",
         }),
       },

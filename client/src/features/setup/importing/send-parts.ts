@@ -30,7 +30,7 @@ export function partsOf(rows: readonly GoodRow[], most = PART_ROWS): GoodRow[][]
   let characters = 0;
   for (const row of rows) {
     const length = JSON.stringify(row.fields).length;
-    const last = parts.at(-1);
+    const last = parts.slice(-1)[0];
     if (last && last.length < most && characters + length <= PART_CHARACTERS) {
       last.push(row);
       characters += length;

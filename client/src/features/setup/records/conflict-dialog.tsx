@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { Check } from "../../../ui/checks.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import styles from "./conflict-dialog.module.css";
 import { type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
@@ -58,18 +59,19 @@ export function ConflictDialog(props: ConflictDialogProps) {
             <fieldset className={styles.field}>
               <legend>{field.label}</legend>
               {(["mine", "current"] as const).map((side) => (
-                <label key={side} className={styles.side}>
-                  <input
-                    type="radio"
-                    name={field.path}
-                    checked={sideOf(field) === side}
-                    onChange={() => setChosen((sides) => ({ ...sides, [field.path]: side }))}
-                  />
+                <Check
+                  key={side}
+                  type="radio"
+                  name={field.path}
+                  className={styles.side}
+                  checked={sideOf(field) === side}
+                  onChange={() => setChosen((sides) => ({ ...sides, [field.path]: side }))}
+                >
                   <span>
                     <small>{side === "mine" ? text.mine : text.theirs}: </small>
                     {shownValue(partOf(side === "mine" ? mine : current, field.path), field.spec, timeZone)}
                   </span>
-                </label>
+                </Check>
               ))}
             </fieldset>
           </li>
