@@ -1,13 +1,14 @@
 /**
- * Fetches the code behind the login as soon as the visitor turns to the form, so that it comes while they type. Not
- * before: on a slow line it would delay the form itself.
+ * Fetches the first screen's code before the router asks for it: for a user at once, where the address leads there over
+ * redirects; for a visitor on the login page while they type, because before it would delay the form itself.
  */
-export function fetchAhead(): void {
-  if (location.pathname !== "/login") return;
-  addEventListener("focusin", fetchBehindLogin, { once: true });
+export function fetchAhead(loggedIn: boolean): void {
+  const { pathname } = location;
+  if (!loggedIn) addEventListener("focusin", fetchFirstScreen, { once: true });
+  else if (pathname === "/home" || pathname.startsWith("/irrigameter")) fetchFirstScreen();
 }
 
-function fetchBehindLogin(): void {
+function fetchFirstScreen(): void {
   const parts = [
     import("../core/session/session-calls.ts"),
     import("./signed-in.tsx"),

@@ -15,7 +15,7 @@ export function startPage(): PageRouter {
   if (isNative() && location.pathname === "/") history.replaceState(null, "", "/home");
   const router = createBrowserRouter(routes);
   joinParts(router);
-  fetchAhead();
+  fetchAhead(session.state.get().user !== null);
   return router;
 }
 

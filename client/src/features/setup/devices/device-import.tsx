@@ -8,14 +8,14 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/options.ts";
-import { factsOf, type Lists } from "../records/record-view.ts";
+import { factsOf, type ToolsProps } from "../records/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.device;
 const DeviceInsert = entities.device.insert.body;
 
 /** Devices from a file. A serial number that is there already is not a second device. */
-export function DeviceImport({ lists }: { lists: Lists }) {
+export function DeviceImport({ lists, ready }: ToolsProps) {
   const client = useSelectedClient();
   const { sensorTypes } = useSensorTypes();
   const fields = [
@@ -58,10 +58,10 @@ export function DeviceImport({ lists }: { lists: Lists }) {
     }
   }
 
-  // A file that is read before the types are there would have none that is right.
-  if (sensorTypes.length === 0) return null;
   return (
     <ImportButton
+      // A file that is read before the types are there would have none that is right.
+      ready={ready && sensorTypes.length > 0}
       title={text.importDevices}
       reader={{ fields, schema: factsOf("device").fields, timeZone: "America/Sao_Paulo" }}
       send={send}

@@ -70,7 +70,7 @@ function refuse(response: ServerResponse, errors: object[]) {
 
 it("waterings: go in by the farm's clock, and what the API refuses is told by the row of the file", async () => {
   const { user, bodies } = await open(
-    <WateringImport lists={lists} />,
+    <WateringImport lists={lists} ready />,
     {
       "POST /Watering/Import": () => ({
         inserted: 1,
@@ -109,7 +109,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
 it("devices: one that is there is none twice, and where the connection fails it goes on", async () => {
   let tries = 0;
   const { user, api } = await open(
-    <DeviceImport lists={lists} />,
+    <DeviceImport lists={lists} ready />,
     {
       "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
       "POST /Device/Insert": ({ body }, response) => {

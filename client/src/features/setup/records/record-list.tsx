@@ -39,7 +39,7 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
   const mayCreate = can(factsOf(view.entity).screen, "create");
-  const tools = view.Tools && ready && mayCreate && <view.Tools lists={lists} />;
+  const tools = view.Tools && mayCreate && <view.Tools lists={lists} ready={ready} />;
 
   const change = (next: TableView) => {
     setTable(next);

@@ -58,6 +58,13 @@ export interface PartProps<Name extends Kind> {
   lists: Lists;
 }
 
+/** What a tool of a list knows. */
+export interface ToolsProps {
+  lists: Lists;
+  /** All lists are there: what reads files by them may begin. */
+  ready: boolean;
+}
+
 /**
  * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
  * entity; everything that lists and forms do is the same for all.
@@ -88,7 +95,7 @@ export interface RecordView<Name extends Kind> {
   /** Beneath the form of a stored record: its history, its messages. */
   Aside?: ComponentType<{ record: RecordOf<Name>; lists: Lists }>;
   /** At the end of the list's toolbar, such as an import. */
-  Tools?: ComponentType<{ lists: Lists }>;
+  Tools?: ComponentType<ToolsProps>;
   /** The farm's time zone for its moments; the first farm's when left out. */
   timeZone?: (record: RecordOf<Name> | undefined, lists: Lists) => string | undefined;
 }

@@ -1,7 +1,7 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/options.ts";
-import { factsOf, type Lists } from "../records/record-view.ts";
+import { factsOf, type ToolsProps } from "../records/record-view.ts";
 import { sectorOptions } from "../records/sectors.ts";
 import { rainErrors } from "./rain-rules.ts";
 import { sendRows } from "./send-rows.ts";
@@ -11,7 +11,7 @@ const words = text.rain;
 const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** Rain records from a file. */
-export function RainImport({ lists }: { lists: Lists }) {
+export function RainImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const fields = [
     { path: "farmId", label: words.farm, options: recordOptions(lists.of("farm"), ({ name }) => name) },
@@ -22,6 +22,7 @@ export function RainImport({ lists }: { lists: Lists }) {
   ];
   return (
     <ImportButton
+      ready={ready}
       title={words.import}
       reader={{ fields, schema: factsOf("rain").fields, timeZone: DEFAULT_TIMEZONE, check: rainErrors }}
       send={(rows, run) => sendRows("rain", rows, { clientId, run, fields })}

@@ -1,7 +1,7 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { factsOf, type Lists } from "../records/record-view.ts";
+import { factsOf, type ToolsProps } from "../records/record-view.ts";
 import { sectorOptions } from "../records/sectors.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
@@ -11,7 +11,7 @@ const words = text.watering;
 const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** Waterings from a file; moments in it are on the farm's clock. */
-export function WateringImport({ lists }: { lists: Lists }) {
+export function WateringImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const fields = [
     { path: "sectorId", label: words.sector, options: sectorOptions(lists) },
@@ -25,6 +25,7 @@ export function WateringImport({ lists }: { lists: Lists }) {
   ];
   return (
     <ImportButton
+      ready={ready}
       title={words.import}
       reader={{
         fields,
