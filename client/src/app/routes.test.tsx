@@ -45,6 +45,7 @@ const NOTHING_ON_THE_MAP = {
   sectors: [],
   devices: [],
   rain7d: [],
+  plans: [],
 };
 
 beforeEach(() => {

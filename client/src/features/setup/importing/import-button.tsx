@@ -12,7 +12,7 @@ interface ImportButtonProps extends Omit<ImportDialogProps, "onClose"> {
 export function ImportButton({ ready = true, ...props }: ImportButtonProps) {
   const open = useImportDialog();
   return (
-    <Button pending={!ready} onClick={() => open(props)}>
+    <Button disabled={!ready} onClick={() => open(props)}>
       {text.import}
     </Button>
   );
