@@ -48,7 +48,9 @@ async function open(part: ReactNode, answers: ApiServer["answers"], rows: readon
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
-  await user.click(await screen.findByText("Importar CSV"));
+  const button = await screen.findByText<HTMLButtonElement>("Importar CSV");
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await user.click(button);
   await user.upload(screen.getByLabelText("Arquivo CSV"), new File([rows.join("\r\n")], "a.csv", { type: "text/csv" }));
   const bodies = (call: string) =>
     api.requests.filter(({ method, url }) => `${method} ${url}` === call).map(({ body }) => body as { key?: string });
