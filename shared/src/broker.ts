@@ -10,8 +10,6 @@ export const ALL_SESSIONS = "ALL";
 
 /** The topic that the product shows as notifications (§7). */
 export const NOTIFICATIONS_TOPIC = "notifications";
-/** Topics that the product publishes (§7). */
-export const PUBLISHED_TOPICS = ["navigation", "api-request"] as const;
 
 /** What a client may name: one level (readings, 17). */
 export const TopicName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

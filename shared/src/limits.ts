@@ -40,12 +40,6 @@ export const LOCAL_STORAGE_BYTES = 4_980_736;
 export const DRAG_THRESHOLD_PX = 10;
 /** §9: a drag counts as horizontal up to this angle, in degrees. */
 export const DRAG_MAX_ANGLE_DEG = 40;
-/** §9 (readings, 21): duration of the menu animation on Android and the web. */
-export const MENU_ANIMATION_MS = 300;
-/** §9 (readings, 21): duration of the menu animation on iOS. */
-export const MENU_ANIMATION_IOS_MS = 400;
-/** §9: duration of the page transition on iOS. */
-export const PAGE_TRANSITION_IOS_MS = 540;
 
 /** Contract, realtime frames: a socket that has not authenticated is closed after this long (4408). */
 export const REALTIME_AUTHENTICATION_MS = 5_000;

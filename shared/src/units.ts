@@ -21,11 +21,6 @@ export function kmhOfMs(speed: number): number {
   return speed * 3.6;
 }
 
-/** m/s of km/h. */
-export function msOfKmh(speed: number): number {
-  return speed / 3.6;
-}
-
 /** MJ/m² of a mean irradiance in W/m² over some hours. */
 export function mjM2OfWm2(irradiance: number, hours: number): number {
   return (irradiance * hours * 3600) / 1e6;

@@ -22,9 +22,9 @@ export interface Lease {
  * aedes 1.2 loses a subscription whose UNSUBSCRIBE and SUBSCRIBE come in one tick, and a page reload does just that.
  * Staying subscribed for a while spares every broker the exchange.
  */
-export const RELEASE_GRACE_MS = 5_000;
+const RELEASE_GRACE_MS = 5_000;
 /** A subscription that was alone in flight each time the link broke so often is what breaks it, and is given up. */
-export const MAX_BREAKS = 3;
+const MAX_BREAKS = 3;
 
 interface Entry<Message> {
   topic: string;

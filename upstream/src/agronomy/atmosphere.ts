@@ -1,8 +1,5 @@
 import { saturationVapourPressure } from "@lamina/shared/air";
 
-/** Latent heat of vaporization at about 20 °C, MJ/kg (FAO-56 chapter 3, "Latent heat of vaporization"). */
-export const LATENT_HEAT = 2.45;
-
 /** Atmospheric pressure in kPa at an altitude in m above the sea (FAO-56 Eq. 7). */
 export function pressureAt(altitudeM: number): number {
   return 101.3 * ((293 - 0.0065 * altitudeM) / 293) ** 5.26;

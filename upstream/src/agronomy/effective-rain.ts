@@ -1,6 +1,3 @@
-/** Share of ETo below which a day's rain only wets the leaves (FAO-56 page 170: 0.2 ETo is evaporated and may be ignored). */
-export const DEFAULT_MIN_FRACTION_OF_ETO = 0.2;
-
 /** How much of the rain counts: all · all but drizzle below a share of ETo · a fixed share in %. */
 export type EffectiveRainMethod =
   | { method: "all" }

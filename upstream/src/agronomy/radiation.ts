@@ -36,19 +36,9 @@ export function solarRadiationFromTemperature(
   return Math.min(rso, krs * Math.sqrt(Math.max(0, tMaxC - tMinC)) * ra);
 }
 
-/** Solar radiation Rs on an island, from Ra in MJ/(m²·d), altitude up to 100 m (FAO-56 Eq. 51). */
-export function solarRadiationOnIsland(ra: number): number {
-  return 0.7 * ra - 4;
-}
-
 /** Clear-sky radiation Rso in the unit of Ra at an altitude in m (FAO-56 Eq. 37). */
 export function clearSkyRadiation(ra: number, altitudeM: number): number {
   return (0.75 + 2e-5 * altitudeM) * ra;
-}
-
-/** Clear-sky radiation Rso by calibrated Ångström constants (FAO-56 Eq. 36). */
-export function clearSkyRadiationAngstrom(ra: number, a = ANGSTROM_A, b = ANGSTROM_B): number {
-  return (a + b) * ra;
 }
 
 /** Net shortwave radiation Rns in the unit of Rs (FAO-56 Eq. 38). */

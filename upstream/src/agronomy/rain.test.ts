@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { effectiveRain } from "./effective-rain.ts";
-import { accountForRain } from "./rain-accounting.ts";
 import { curveNumber, runoff } from "./runoff.ts";
 
 describe("effective rain", () => {
@@ -10,27 +9,6 @@ describe("effective rain", () => {
     expect(effectiveRain(1, 5, rule)).toBe(1);
     expect(effectiveRain(30, 5, { method: "all" })).toBe(30);
     expect(effectiveRain(30, 5, { method: "fixed", percent: 80 })).toBe(24);
-  });
-});
-
-describe("accountable rain", () => {
-  it("shows forecast, measured and counted side by side, and gives back what did not fall", () => {
-    const [failed, fell, ahead, unknown] = accountForRain([
-      { date: "2026-01-10", forecastMm: 12, measuredMm: 2, effectiveMm: 2, countedOnForecastMm: 8, gauge: "station" },
-      { date: "2026-01-11", forecastMm: 5, measuredMm: 9, effectiveMm: 9, countedOnForecastMm: 5 },
-      { date: "2026-01-12", forecastMm: 6, countedOnForecastMm: 4 },
-      { date: "2026-01-13" },
-    ]);
-    expect(failed).toMatchObject({
-      countedMm: 2,
-      countedFrom: "measured",
-      errorMm: -10,
-      returnedMm: 6,
-      gauge: "station",
-    });
-    expect(fell).toMatchObject({ countedMm: 9, errorMm: 4, returnedMm: 0 });
-    expect(ahead).toMatchObject({ countedMm: 4, countedFrom: "forecast", errorMm: null, measuredMm: null });
-    expect(unknown).toMatchObject({ countedMm: 0, countedFrom: "none", forecastMm: null });
   });
 });
 

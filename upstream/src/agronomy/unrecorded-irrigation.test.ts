@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detectFromProbe, detectFromTelemetry } from "./unrecorded-irrigation.ts";
+import { detectFromProbe } from "./unrecorded-irrigation.ts";
 
 const HOUR = 3_600_000;
 const series = (...values: number[]) => values.map((meanPct, index) => ({ at: index * 6 * HOUR, meanPct }));
@@ -10,7 +10,7 @@ describe("unrecorded irrigation by the probe", () => {
   it("finds a rise of three points and estimates its depth", () => {
     const found = detectFromProbe(wetting, [], 400);
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ source: "probe", startAt: 12 * HOUR, endAt: 24 * HOUR });
+    expect(found[0]).toMatchObject({ startAt: 12 * HOUR, endAt: 24 * HOUR });
     expect(found[0]?.estimatedMm).toBeCloseTo(16.8);
   });
 
@@ -28,41 +28,5 @@ describe("unrecorded irrigation by the probe", () => {
 
   it("finds two rises apart", () => {
     expect(detectFromProbe(series(20, 24, 23, 22, 21, 20, 25, 24), [], 400)).toHaveLength(2);
-  });
-});
-
-describe("unrecorded irrigation by the pivot", () => {
-  const reports = Array.from({ length: 12 }, (_, hour) => ({
-    at: hour * HOUR,
-    running: hour >= 2 && hour < 9,
-    wet: hour < 8,
-    percent: 35,
-  }));
-
-  it("finds a wet run without a watering, with its net depth", () => {
-    const [run, ...others] = detectFromTelemetry(reports, [], 3.5, 85);
-    expect(others).toEqual([]);
-    expect(run).toMatchObject({ source: "telemetry", startAt: 2 * HOUR, endAt: 8 * HOUR });
-    expect(run?.estimatedMm).toBeCloseTo(8.5);
-  });
-
-  it("is content with a watering on record, a dry run, or a gap in the reports", () => {
-    expect(detectFromTelemetry(reports, [{ startAt: 3 * HOUR, endAt: 7 * HOUR }], 3.5, 85)).toEqual([]);
-    expect(
-      detectFromTelemetry(
-        reports.map((report) => ({ ...report, wet: false })),
-        [],
-        3.5,
-        85,
-      ),
-    ).toEqual([]);
-    expect(
-      detectFromTelemetry(
-        reports.filter((_report, hour) => hour % 4 === 0),
-        [],
-        3.5,
-        85,
-      ),
-    ).toEqual([]);
   });
 });

@@ -21,9 +21,9 @@ import { watchBalances, watchRecommendations } from "./watch/sectors.ts";
 import { watchForecasts, watchStations } from "./watch/weather.ts";
 
 /** Clients where something happened are looked at this soon. */
-export const ALERT_INTERVAL_MS = 1_000;
+const ALERT_INTERVAL_MS = 1_000;
 /** All are looked at this often: silence, repetitions and quiet hours make no event. */
-export const ALERT_ROUND_MS = 60_000;
+const ALERT_ROUND_MS = 60_000;
 
 /** Looks at what holds on the farms, keeps the inbox accordingly, and tells whom it concerns. */
 export interface Alerts {

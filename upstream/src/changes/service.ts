@@ -4,7 +4,7 @@ import type { DomainEvents } from "../events.ts";
 import { listenersOf } from "../identity/audience.ts";
 
 /** Changes of a client are told at most once in this time. */
-export const CHANGES_INTERVAL_MS = 500;
+const CHANGES_INTERVAL_MS = 500;
 /**
  * The first change after a quiet time is told so soon, with those that come along. A screen waits for the BFF's cache
  * besides, and shall be fresh within 2 s.

@@ -2,7 +2,7 @@ import { daysBetween, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
 import { problems } from "./problem.ts";
 
 /** The longest span of days that is answered at once: ten years. */
-export const MAX_DAYS = 3660;
+const MAX_DAYS = 3660;
 
 /**
  * A span of farm-days, ends included.

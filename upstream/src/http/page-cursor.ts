@@ -10,7 +10,7 @@ interface Dated {
 }
 
 /** Where a page of what is listed newest first ended: what is added meanwhile moves nothing. */
-export const cursorOf = ({ date, _id }: Dated) => `${date.toISOString()}${SEPARATOR}${_id}`;
+const cursorOf = ({ date, _id }: Dated) => `${date.toISOString()}${SEPARATOR}${_id}`;
 
 /**
  * Condition: comes after the page that ended at this cursor.

@@ -19,7 +19,7 @@ import { loadApplied, loadHoldings, loadWeather } from "./store.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 /** A sector's page shows so many days that have passed. */
-export const DETAIL_DAYS = 30;
+const DETAIL_DAYS = 30;
 
 /** The first screen, the map and the forecast: what all the others know, in one answer each. */
 export interface IrrigameterViews {

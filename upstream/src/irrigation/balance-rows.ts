@@ -109,7 +109,7 @@ export function statusOf(
 }
 
 /** Days after emergence, or after planting where no emergence is recorded. */
-export function daysAfterEmergence(
+function daysAfterEmergence(
   { emergenceDate, plantingDate }: Pick<SectorSeason["season"], "emergenceDate" | "plantingDate">,
   date: FarmDay,
 ): number {

@@ -18,7 +18,7 @@ import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "./
 import type { WetRun } from "./wet-run.ts";
 
 /** How far ahead a sector is projected, today included. */
-export const PROJECTED_DAYS = 7;
+const PROJECTED_DAYS = 7;
 /** How far back the last days are looked at, for the usual ETo and for rain that did not arrive. */
 const LOOK_BACK_DAYS = 14;
 /** ETo of so many days is the usual one. */

@@ -38,14 +38,14 @@ export type { NamedSummary } from "./sensor-summary.ts";
 /** Sectors computed in one transaction. */
 const BATCH = 50;
 /** What is marked is computed this soon. */
-export const BALANCE_INTERVAL_MS = 1_000;
+const BALANCE_INTERVAL_MS = 1_000;
 /** Decisions that are due are looked for this often: the hour of decision, data that became stale. */
-export const DECISION_INTERVAL_MS = 60_000;
+const DECISION_INTERVAL_MS = 60_000;
 
 /** What panels said is turned into waterings this often. */
-export const RUNS_INTERVAL_MS = 30_000;
+const RUNS_INTERVAL_MS = 30_000;
 /** Probes change slowly. */
-export const DETECTION_INTERVAL_MS = 10 * 60_000;
+const DETECTION_INTERVAL_MS = 10 * 60_000;
 
 /** How some sectors stand, and what is recommended for them. */
 export interface Overview {

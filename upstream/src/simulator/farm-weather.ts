@@ -36,5 +36,3 @@ export function createFarmWeather(farm: FarmLayout["farm"], seed: number) {
     rainBetween: weather.rainBetween,
   };
 }
-
-export type FarmWeather = ReturnType<typeof createFarmWeather>;

@@ -13,7 +13,7 @@ export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR;
 /** A reading that arrives later than this after it was taken is late. It counts all the same. */
 export const LATE_AFTER_MS = HOUR;
 /** The same value for longer than this: the sensor is stuck (domain, 5). A longer silence in between says nothing. */
-export const STUCK_AFTER_MS = 24 * HOUR;
+const STUCK_AFTER_MS = 24 * HOUR;
 
 /** How a flag is stored: 0 is ok, else its position + 1 in shared's list. */
 export const flagCode = (flag: QualityFlag | null): number =>

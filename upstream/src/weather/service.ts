@@ -14,9 +14,9 @@ import { forecastSourceOf } from "./settings.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
 /** Forecasts are asked for anew this often. */
-export const FORECAST_REFRESH_MS = 3_600_000;
+const FORECAST_REFRESH_MS = 3_600_000;
 /** Readings of days that are over, such as those of a file, are worked in this soon. */
-export const LATE_READINGS_MS = 2_000;
+const LATE_READINGS_MS = 2_000;
 /** The farms' westernmost zone, where a day is over last. */
 const LAST_ZONE = "America/Rio_Branco";
 /** How far back a farm without any daily weather is computed at once. */

@@ -10,7 +10,7 @@ import { logFailure } from "../log-failure.ts";
 import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
 
 /** The menu of a client as the API says it. */
-export function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
+function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
   return queryOptions({
     queryKey: [client?._id, "menu"],
     enabled: client !== undefined,

@@ -11,7 +11,7 @@ export type SectionName = keyof typeof SECTIONS;
 export type SectionChild<Name extends SectionName> = (typeof SECTIONS)[Name][number];
 
 /** Pages without children that a menu may name. */
-export const SINGLE_PAGES = ["maps", "policy", "home", "logout"] as const;
+const SINGLE_PAGES = ["maps", "policy", "home", "logout"] as const;
 
 /** Whether `child` is a child of the section (§2). */
 export function isChildOf<Name extends SectionName>(

@@ -5,7 +5,7 @@ import { createStore, type Store } from "../store.ts";
 import { messageText } from "./message-text.ts";
 
 /** Title of every notification (§7). */
-export const NOTIFICATION_TITLE = "Mensagem";
+const NOTIFICATION_TITLE = "Mensagem";
 /** As many messages are kept on the device. */
 export const MAX_NOTIFICATIONS = 100;
 

@@ -59,7 +59,7 @@ export function OutboxList({ entries, timeZone, named = false }: OutboxListProps
 }
 
 /** `Irrigação de 12 mm`, `Irrigação de 29 %`, `Chuva de 8,5 mm`. */
-export function recordWords(record: OutboxEntry): string {
+function recordWords(record: OutboxEntry): string {
   if (record.kind === "rain") return text.rain(`${formatNumber(record.fields.mm, 1)} mm`);
   const { grossMm, percent, hours } = record.fields;
   if (grossMm !== undefined) return text.watering(`${formatNumber(grossMm, 1)} mm`);

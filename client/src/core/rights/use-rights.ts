@@ -8,7 +8,7 @@ import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 
 /** Who is logged in and what they may do on a client. */
-export function meQuery(client: Pick<Client, "_id">) {
+function meQuery(client: Pick<Client, "_id">) {
   return queryOptions({
     queryKey: [client._id, "me"],
     queryFn: ({ signal }) =>

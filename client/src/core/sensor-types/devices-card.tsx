@@ -66,7 +66,7 @@ export function DevicesCard({ title, kinds, none = text.none, noneHint = text.no
 }
 
 /** The devices of these kinds. Where the API names no kinds at all, each of them may be one. */
-export function ofKinds(devices: readonly SensorType[], kinds: readonly string[] | undefined): readonly SensorType[] {
+function ofKinds(devices: readonly SensorType[], kinds: readonly string[] | undefined): readonly SensorType[] {
   if (!kinds || devices.every((device) => device.kind === undefined)) return devices;
   return devices.filter((device) => device.kind !== undefined && kinds.includes(device.kind));
 }

@@ -10,13 +10,13 @@ import { logFailure } from "../log-failure.ts";
 const FAILURE = "Erro ao carregar os dados:";
 
 /** All sensor types, which belong to no client. */
-export const sensorTypesQuery = queryOptions({
+const sensorTypesQuery = queryOptions({
   queryKey: [SESSION_KEY, "sensor-types"],
   queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetAll, { signal })),
 });
 
 /** A client's device info: the list of its sensor types (§3). */
-export function clientSensorTypesQuery(client: Pick<Client, "_id">) {
+function clientSensorTypesQuery(client: Pick<Client, "_id">) {
   return queryOptions({
     queryKey: [client._id, "sensor-types"],
     queryFn: ({ signal }) =>
@@ -25,7 +25,7 @@ export function clientSensorTypesQuery(client: Pick<Client, "_id">) {
 }
 
 /** The one matching the stored client id, otherwise the first (§4). */
-export function chooseSensorType(all: readonly SensorType[], clientId: string): SensorType | undefined {
+function chooseSensorType(all: readonly SensorType[], clientId: string): SensorType | undefined {
   return all.find((sensorType) => sensorType._id === clientId) ?? all[0];
 }
 

@@ -6,7 +6,7 @@ import { daysOf, last } from "./series-math.ts";
 import { text } from "./text.ts";
 
 /** Levels of dry air in % (domain, 5: the scale of Brazil's meteorological institute), the mildest first. */
-export const DRY_AIR = [
+const DRY_AIR = [
   { key: "attention", from: 30, tone: "warning" },
   { key: "alert", from: 20, tone: "warning" },
   { key: "emergency", from: 12, tone: "danger" },

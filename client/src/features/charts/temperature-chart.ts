@@ -8,8 +8,8 @@ import { accumulate, daysOf, last, type Point, type SeriesDay } from "./series-m
 import { text } from "./text.ts";
 
 /** Risk of frost in the field, and heat that harms, in °C of the station's air (domain, 5; common practice). */
-export const FROST_C = 3;
-export const HEAT_C = 35;
+const FROST_C = 3;
+const HEAT_C = 35;
 /** Base of degree days where no crop says its own, °C. */
 const DEFAULT_BASE_C = 10;
 /** Degree days are summed over at least so many days. */

@@ -3,7 +3,6 @@ export const chartText = {
   balance: (name: string) => `Balanço hídrico, ${name}`,
   heading: "30 dias passados e 7 projetados",
   none: "O balanço deste setor ainda não tem dias para mostrar.",
-  loading: "Carregando o gráfico…",
   series: {
     rain: "Chuva",
     irrigation: "Irrigação (LB)",

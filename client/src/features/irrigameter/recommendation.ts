@@ -80,7 +80,7 @@ export function storageOf(sector: SectorCard): number | null {
 }
 
 /** Terms of "Por quê?" in their order, from the depletion before to the one of now. */
-export const balanceTerms = [
+const balanceTerms = [
   "drBefore",
   "etcAdj",
   "rainEff",

@@ -50,9 +50,7 @@ export const text = {
   dontIrrigate: "Não irrigar",
   noRecommendation: "Sem recomendação",
   fallow: "Sem safra ativa",
-  fallowAction: "Cadastrar safra",
   window: (from: string, to: string) => `${from} → ${to}`,
-  sectorsTogether: (names: string) => `${names} na mesma passada`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
   since: (moment: string) => ` desde ${moment}`,
   blockers: {

@@ -10,7 +10,7 @@ import { formText } from "./form-text.ts";
 export const amountKinds = ["grossMm", "percent", "hours"] as const;
 export type AmountKind = (typeof amountKinds)[number];
 /** What the contract takes of each. */
-export const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
+const amountRange = { grossMm: [0.1, 100], percent: [1, 100], hours: [0.1, 240] } as const;
 
 /** What is typed. */
 export interface WateringDraft extends Record<string, string> {

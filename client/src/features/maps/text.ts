@@ -62,7 +62,6 @@ export const text = {
     level: "Nível",
   } as Readonly<Record<string, string>>,
   otherKind: "Equipamento",
-  farmBorder: "Limite da fazenda",
   needle: "Braço do pivô",
   silentDevice: "Equipamento sem comunicar",
   bubble: "Chuva em 7 dias, mm",

@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 export type PermitMonth = ConsumptionReport["permits"][number];
 
 /** From this share of a permit on its use is named (domain, 9). */
-export const NEAR_LIMIT_PCT = 80;
+const NEAR_LIMIT_PCT = 80;
 const LIMIT_PCT = 100;
 
 /** The sum of what rows have a number of; null when none has. */
@@ -73,7 +73,7 @@ export function permitsOf(permits: readonly PermitMonth[], { farmId }: Pick<Choi
 }
 
 /** Months of a year, `YYYY-MM`. */
-export function monthsOf(year: number): string[] {
+function monthsOf(year: number): string[] {
   return Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, "0")}`);
 }
 

@@ -20,7 +20,7 @@ export function sectionKey({ sectorId, plantingDate }: Pick<Section, "sectorId" 
 }
 
 /** Sectors planted with the same crop on the same day are of one season. Null without one. */
-export function seasonKey({ cropName, plantingDate }: Pick<Section, "cropName" | "plantingDate">): string | null {
+function seasonKey({ cropName, plantingDate }: Pick<Section, "cropName" | "plantingDate">): string | null {
   return plantingDate ? `${plantingDate}.${cropName ?? ""}` : null;
 }
 

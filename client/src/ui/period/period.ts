@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 /** A range that moved on with every second would never be found in a cache. */
 const ROUND_MS = HOUR_MS / 4;
 /** A free period spans at most so many days; the API sums up whatever is longer than it can send. */
-export const CUSTOM_MAX_DAYS = 3 * 366;
+const CUSTOM_MAX_DAYS = 3 * 366;
 
 const DAYS: Readonly<Record<"7d" | "30d", number>> = { "7d": 7, "30d": 30 };
 

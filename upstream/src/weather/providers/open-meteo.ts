@@ -10,7 +10,7 @@ import {
   type ProvidedForecast,
 } from "./provider.ts";
 
-export const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
+const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
 /** Longest wait for an answer: the next hour tries again. */
 const TIMEOUT_MS = 15_000;
 
