@@ -1,0 +1,46 @@
+import type { Client } from "@lamina/shared/client";
+import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/irrigameter";
+import { Balance } from "@lamina/shared/irrigation";
+import * as z from "zod";
+import type { Session } from "./session.ts";
+
+/** Numbers as the screens write them (domain, 0). */
+export const number = (value: number, decimals: number) =>
+  new Intl.NumberFormat("pt-BR", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+export const mm = (value: number) => `${number(value, 1)} mm`;
+export const percent = (value: number) => `${number(value, 0)} %`;
+
+/** What the API says of a sector, in all of its answers. */
+export interface Said {
+  card: SectorCard;
+  row: Balance;
+  pivotName: string;
+  planned: string | null;
+  /** What is now is what the day's row ended with: nothing has happened since, nor happens now. */
+  quiet: boolean;
+}
+
+/** Asks for all that is said of the sectors in season of the user's first client. */
+export async function ask(
+  session: Session,
+): Promise<{ clientId: string; view: Irrigameter; map: MapView; said: Said[] }> {
+  const [client] = await session.get<Client[]>("/Client/GetAll");
+  const clientId = client?._id ?? "";
+  const view = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${clientId}`));
+  const map = MapView.parse(await session.get(`/Map/GetByClientID?ID=${clientId}`));
+  const items = view.plans.flatMap((plan) => plan.items);
+  const said: Said[] = [];
+  for (const card of view.sectors) {
+    const pivot = view.pivots.find(({ _id }) => _id === card.sector.pivotId);
+    const { date } = card.balance ?? {};
+    if (!pivot || !date) continue;
+    const path = `/Balance/GetBySectorID?ID=${card.sector._id}&from=${date}&to=${date}`;
+    const [row] = z.array(Balance).parse(await session.get(path));
+    if (!row) throw new Error(`no balance of ${card.sector._id} on ${date}`);
+    const run = items.find(({ pivotId }) => pivotId === pivot._id);
+    const planned = run ? `${mm(run.grossMm)}${run.percent === null ? "" : ` · ${percent(run.percent)}`}` : null;
+    const quiet = card.drNowMm === row.dr && card.status !== "nodata" && !pivot.status?.wet;
+    said.push({ card, row, pivotName: pivot.name, planned, quiet });
+  }
+  return { clientId, view, map, said };
+}
