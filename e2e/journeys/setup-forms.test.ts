@@ -6,25 +6,25 @@ import { enter } from "../screens.ts";
 const { url } = inject("product");
 const [PHONE, DESKTOP] = SIZES;
 
-/** The forms of the set-up: screen and part, and how a new record is called there. */
+/** The forms of the set-up: screen, part of it where it has some, and how a new record is called there. */
 const FORMS = [
-  ["farms?parte=fazendas", "Nova fazenda"],
-  ["farms?parte=pivos", "Novo pivô"],
-  ["farms?parte=setores", "Novo setor"],
-  ["farms?parte=solos", "Novo solo"],
-  ["farms?parte=captacoes", "Nova captação"],
-  ["config?parte=tarifas", "Nova tarifa"],
-  ["config?parte=outorgas", "Nova outorga"],
-  ["config?parte=alertas", "Nova regra"],
-  ["device?parte=equipamentos", "Novo equipamento"],
-  ["device?parte=sensores", "Novo sensor"],
-  ["monitor?", "Novo monitor"],
-  ["balance?parte=safras", "Nova safra"],
-  ["balance?parte=culturas", "Nova cultura"],
-  ["watering?parte=irrigacoes", "Nova irrigação"],
-  ["watering?parte=chuvas", "Nova chuva"],
-  ["user?", "Novo usuário"],
-  ["usersgroup?", "Novo grupo"],
+  ["farms", "fazendas", "Nova fazenda"],
+  ["farms", "pivos", "Novo pivô"],
+  ["farms", "setores", "Novo setor"],
+  ["farms", "solos", "Novo solo"],
+  ["farms", "captacoes", "Nova captação"],
+  ["config", "tarifas", "Nova tarifa"],
+  ["config", "outorgas", "Nova outorga"],
+  ["config", "alertas", "Nova regra"],
+  ["device", "equipamentos", "Novo equipamento"],
+  ["device", "sensores", "Novo sensor"],
+  ["monitor", "", "Novo monitor"],
+  ["balance", "safras", "Nova safra"],
+  ["balance", "culturas", "Nova cultura"],
+  ["watering", "irrigacoes", "Nova irrigação"],
+  ["watering", "chuvas", "Nova chuva"],
+  ["user", "", "Novo usuário"],
+  ["usersgroup", "", "Novo grupo"],
 ] as const;
 
 const THEMES = ["claro", "escuro", "sol"] as const;
@@ -51,9 +51,12 @@ journey(
     const visitor = await visit(url, DESKTOP);
     const { page } = visitor;
     await enter(visitor, "ana");
+    await page.goto("/setup/farms");
     const problems: string[] = [];
-    for (const [index, [part, name]] of FORMS.entries()) {
-      await page.goto(`/setup/${part}`);
+    for (const [index, [screen, part, name]] of FORMS.entries()) {
+      // By the page's own links: loading it anew for each form would take longer than looking at it.
+      await page.locator(`nav a[href="/setup/${screen}"]`).click();
+      if (part !== "") await page.locator(`main a[href="/setup/${screen}?parte=${part}"]`).click();
       await page.getByRole("link", { name, exact: true }).waitFor();
       // The first record of the list, with everything beneath its form; an empty list has the new one to show.
       const record = page.getByRole("main").locator("tbody tr").first().locator("button, a").first();
