@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 /** Below this many bytes the headers cost more than compression saves. */
 const MIN_BYTES = 1024;
-/** The page itself is not here: the server writes a nonce into it. */
+/** The page itself is not here: the server sends it from many addresses, and it is small. */
 const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
 const encoders = { br: promisify(brotliCompress), gz: promisify(gzip) };

@@ -4,12 +4,11 @@ import type { Config } from "../config.ts";
 const YEAR_S = 31_536_000;
 
 /**
- * Headers of every page and file. Scripts and styles are the BFF's own; a style element needs the response's nonce
- * (Ionic makes some). The map's tiles come from where the configuration says.
+ * Headers of every page and file. Scripts and styles are files of the BFF's own; the map's tiles come from where the
+ * configuration says.
  */
 export function contentPolicy({ tls, mapTiles }: Pick<Config, "tls" | "mapTiles">): FastifyHelmetOptions {
   return {
-    enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

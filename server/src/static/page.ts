@@ -11,11 +11,6 @@ export async function readPage(folder: string, name: string): Promise<string | u
   }
 }
 
-/** The page with this response's nonce, for what makes style elements at run time (Ionic reads this very name). */
-export function withNonce(page: string, nonce: string): string {
-  return page.replace(/<head[^>]*>/i, (head) => `${head}<meta name="csp-nonce" content="${nonce}">`);
-}
-
 /** What a browser is shown when the client is not built. */
 export const NOT_BUILT = `<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><title>Lâmina</title></head>

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
 import { problems, sendProblem } from "../errors.ts";
-import { NOT_BUILT, readPage, withNonce } from "./page.ts";
+import { NOT_BUILT, readPage } from "./page.ts";
 
 export interface StaticOptions {
   config: Pick<Config, "mapTiles">;
@@ -27,7 +27,7 @@ export const spa = fastifyPlugin<StaticOptions>(
       const html = await readPage(folder, name);
       reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
       if (html === undefined) return reply.code(503).send(NOT_BUILT);
-      return reply.send(withNonce(html, reply.cspNonce.style));
+      return reply.send(html);
     };
 
     app.get("/config.json", async (_request, reply) => {

@@ -1,9 +1,10 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino, stdSerializers } from "pino";
 
-/** Logs without tokens, passwords or query values: a request is its method and its path. */
-export function createLog(level: string): Logger {
-  return pino({ level, base: null, serializers: { req: requestLine } });
+/** Logs without tokens, passwords or query values: a request is its method and its path, a query is without its parameters. */
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino({ level, base: null, serializers: { req: requestLine, err: errorWithoutValues } }, destination);
 }
 
 /** One line for each answer. */
@@ -15,4 +16,10 @@ export function logAnswers(app: FastifyInstance): void {
 
 function requestLine({ method, url }: Pick<FastifyRequest, "method" | "url">) {
   return { method, path: url.split("?", 1)[0] };
+}
+
+/** Drizzle's message is the query with its parameters, and those are in the stack too; what the database said of it is the cause. */
+function errorWithoutValues(error: Error) {
+  if (!(error instanceof DrizzleQueryError)) return stdSerializers.err(error);
+  return { type: error.name, query: error.query, reason: error.cause?.message };
 }

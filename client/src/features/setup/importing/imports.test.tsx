@@ -193,3 +193,9 @@ it("readings: go in by device, and those of none are told before anything is sen
   ]);
   await waitFor(() => expect(problems()).toContainEqual(["Linha 5", "Valor", "Fora da faixa do sensor."]));
 });
+
+it("a file that is no list of records is not read", async () => {
+  const { api } = await open(<WateringImport lists={lists} ready />, {}, ["x".repeat(10_000_001)]);
+  await screen.findByText("O arquivo tem mais de 10 MB. Divida-o em partes.");
+  expect(api.requests).toEqual([]);
+});

@@ -9,6 +9,7 @@ export const text = {
   noFile: "Nenhum arquivo escolhido",
   hint: "Separado por ponto e vírgula, com os nomes das colunas na primeira linha.",
   columns: (labels: readonly string[]) => `Colunas: ${labels.join("; ")}`,
+  tooLarge: (megabytes: number) => `O arquivo tem mais de ${megabytes} MB. Divida-o em partes.`,
   unreadable: "O arquivo não pôde ser lido.",
   unknown: (names: readonly string[]) => `Colunas ignoradas: ${names.join(", ")}.`,
   missing: (names: readonly string[]) => `Faltam colunas obrigatórias: ${names.join(", ")}.`,

@@ -7,6 +7,9 @@ import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";
 
+/** A greater file is no list of records: reading it would only stop the page. */
+const MAX_BYTES = 10_000_000;
+
 /** A file as it is read, sent and, where the connection fails in the middle, sent on. */
 export function useImport(reader: RowReader, send: SendRows) {
   const [name, setName] = useState<string>();
@@ -27,6 +30,7 @@ export function useImport(reader: RowReader, send: SendRows) {
     setSent(0);
     file.current = { key: randomKey(), answers: new Map() };
     if (!chosen) return;
+    if (chosen.size > MAX_BYTES) return setFailure(text.tooLarge(MAX_BYTES / 1_000_000));
     try {
       setPreview(readRows(parseCsv(await chosen.text()), reader));
     } catch {

@@ -1,0 +1,18 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { createLog } from "./log.ts";
+
+it("tells a failed query without what was asked with it, and a request without its query values", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const cause = new Error("relation users does not exist");
+  log.error({ err: new DrizzleQueryError("select * from users where name = $1", ["maria"], cause) }, "job failed");
+  log.info({ req: { method: "GET", url: "/User/GetAll?ID=maria" } }, "answered");
+  log.error({ err: new Error("disk full") }, "not stored");
+  expect(lines.join("")).not.toContain("maria");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    err: { query: "select * from users where name = $1", reason: "relation users does not exist" },
+  });
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ req: { method: "GET", path: "/User/GetAll" } });
+  expect(JSON.parse(lines[2] ?? "")).toMatchObject({ err: { message: "disk full" } });
+});
