@@ -97,6 +97,8 @@ journey(
     await save(admin, /Equipe: salvo/);
     expect(await statusOf(token, farms)).toBe(403);
     await vera.page.getByText("Sem acesso a esta tela").waitFor();
+    await expect.poll(() => vera.page.getByRole("link", { name: "Fazendas", exact: true }).count()).toBe(0);
+    await vera.page.getByRole("link", { name: "Irrigações", exact: true }).first().waitFor();
 
     // A user who is deleted is out: page, token, realtime.
     vera.expectError(/401/);

@@ -21,6 +21,8 @@ function menuQuery(client: Pick<Client, "_id" | "id"> | undefined) {
       ),
     retry: false,
     refetchInterval: (query) => (query.state.status === "error" && !query.state.data ? CLIENT_RETRY_MS : false),
+    // It names what the user may see.
+    meta: { entities: ["User", "UsersGroup"] },
   });
 }
 
