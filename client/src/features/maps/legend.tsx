@@ -1,8 +1,10 @@
+import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Status, statusKinds } from "../../ui/status.tsx";
 import styles from "./legend.module.css";
 import type { Layer } from "./map-params.ts";
 import { MOISTURE_STEPS } from "./places.ts";
+import shapes from "./shapes.module.css";
 import { text } from "./text.ts";
 
 /** What the colours and figures of a layer mean. */
@@ -20,7 +22,14 @@ export function Legend({ layer }: { layer: Layer }) {
           MOISTURE_STEPS.map((from, step) => (
             <li key={from} className={styles.entry}>
               <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-                <rect width="15" height="15" x="0.5" y="0.5" rx="3" className={styles[`moisture${step}`]} />
+                <rect
+                  width="15"
+                  height="15"
+                  x="0.5"
+                  y="0.5"
+                  rx="3"
+                  className={classNames(styles.step, shapes[`moisture${step}`])}
+                />
               </svg>
               {text.moistureFrom(String(from), MOISTURE_STEPS[step + 1]?.toString() ?? null)}
             </li>
@@ -28,14 +37,14 @@ export function Legend({ layer }: { layer: Layer }) {
         {layer === "rain" && (
           <li className={styles.entry}>
             <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-              <circle cx="9" cy="9" r="8" className={styles.bubble} />
+              <circle cx="9" cy="9" r="8" className={shapes.rain} />
             </svg>
             {text.bubble}
           </li>
         )}
         <li className={styles.entry}>
           <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
-            <path d="M2 12L16 2" className={styles.needle} />
+            <path d="M2 12L16 2" className={shapes.needle} fill="none" />
           </svg>
           {text.needle}
         </li>

@@ -5,10 +5,11 @@ import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.t
 import type { Position } from "../../platform/position.ts";
 import { StatusPatterns } from "../../ui/faces/status-ink.tsx";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";
+import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
 import { statusKinds } from "../../ui/status.tsx";
+import { drawShapes, placeMarker } from "./draw.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
-import { createSurface, drawShapes, type MapSurface, placeMarker } from "./map-surface.ts";
 import { DeviceMarker, PivotMarker, RainMarker } from "./markers.tsx";
 import { type DevicePlace, extent, type PivotPlace } from "./places.ts";
 import { groundShapes, PATTERN, positionShapes } from "./shapes.ts";

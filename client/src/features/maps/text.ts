@@ -16,8 +16,6 @@ export const text = {
   positionDenied: "Sem permissão para a localização. Autorize no navegador e tente de novo.",
   positionFailed: "Não foi possível obter a localização agora.",
   youAreHere: (accuracy: string) => `Você está aqui, com precisão de ${accuracy}`,
-  zoomIn: "Aproximar",
-  zoomOut: "Afastar",
   unavailable: "O mapa não pôde ser carregado. A lista mostra os mesmos dados.",
   legend: "Legenda",
   updated: (age: string) => `Dados de ${age}`,

@@ -1,20 +1,10 @@
 import L from "leaflet";
-import "leaflet/dist/leaflet.css";
-import "./leaflet.css";
 import "./edit-map.css";
 import type { LatLon } from "./geometry.ts";
-import { text } from "./text.ts";
+import { createSurface, type MapSurface, type MapTiles } from "./surface.ts";
 
-const FIT_PADDING: L.PointTuple = [32, 32];
-const MAX_ZOOM = 19;
-/** A lone point is looked at from here. */
-const POINT_ZOOM = 15;
-
-/** A ground to draw on: `null` tiles leave it plain. */
-export interface MapTiles {
-  url: string;
-  attribution: string;
-}
+/** The country, until something is fitted. */
+const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
 
 /** A piece of land, drawn but not moved. */
 export interface Area {
@@ -38,28 +28,20 @@ export interface Handle {
 }
 
 /** A map that shows areas and lets handles be moved. */
-export interface EditMap {
+export interface EditMap extends Pick<MapSurface, "fit" | "close"> {
   draw(areas: readonly Area[], handles: readonly Handle[]): void;
-  fit(points: readonly LatLon[]): void;
   onClick(listener: (at: LatLon) => void): () => void;
-  close(): void;
 }
 
 const latLon = ({ lat, lng }: L.LatLng): LatLon => [lat, lng];
 
 /** Makes a map in `element`. */
 export function createEditMap(element: HTMLElement, tiles: MapTiles | null): EditMap {
-  const map = L.map(element, { zoomControl: false, maxZoom: MAX_ZOOM, zoomSnap: 0.25, doubleClickZoom: false });
-  map.attributionControl.setPrefix(false);
-  L.control.zoom({ zoomInTitle: text.zoomIn, zoomOutTitle: text.zoomOut, position: "topright" }).addTo(map);
-  L.control.scale({ imperial: false }).addTo(map);
-  if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: MAX_ZOOM }).addTo(map);
-  map.setView([-15, -47], 4);
+  const { map, fit, close } = createSurface(element, tiles, { doubleClickZoom: false });
+  map.setView(...START);
   const ground = L.layerGroup().addTo(map);
   const markers = new Map<string, { marker: L.Marker; handle: Handle }>();
   let dragging = false;
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
-  observer.observe(element);
 
   function place(handle: Handle): void {
     const known = markers.get(handle.key);
@@ -106,22 +88,12 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
         }
       for (const handle of handles) place(handle);
     },
-    fit(points) {
-      if (points.length === 1 && points[0]) map.setView([...points[0]], POINT_ZOOM, { animate: false });
-      else if (points.length > 1)
-        map.fitBounds(L.latLngBounds(points.map(([lat, lon]) => L.latLng(lat, lon))), {
-          padding: FIT_PADDING,
-          animate: false,
-        });
-    },
+    fit,
     onClick(listener) {
       const handle = ({ latlng }: L.LeafletMouseEvent) => listener(latLon(latlng));
       map.on("click", handle);
       return () => map.off("click", handle);
     },
-    close() {
-      observer.disconnect();
-      map.remove();
-    },
+    close,
   };
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Area, createEditMap, type EditMap, type Handle, type MapTiles } from "./edit-map.ts";
+import { type Area, createEditMap, type EditMap, type Handle } from "./edit-map.ts";
 import type { LatLon } from "./geometry.ts";
 import styles from "./map-editor.module.css";
+import type { MapTiles } from "./surface.ts";
 
 interface MapEditorProps {
   label: string;

@@ -1,4 +1,4 @@
-/** Words of the map that is drawn on. */
+/** Words on every map. */
 export const text = {
   zoomIn: "Aproximar",
   zoomOut: "Afastar",

@@ -1,54 +1,9 @@
 import L from "leaflet";
-import "leaflet/dist/leaflet.css";
-import "../../ui/map/leaflet.css";
-import type { RuntimeConfig } from "@lamina/shared/runtime-config";
 import type { LatLon } from "../../ui/map/geometry.ts";
-import { text } from "./text.ts";
+import type { MapSurface } from "../../ui/map/surface.ts";
 
-/** Edge left free around what the map is fitted to, in pixels. */
-const FIT_PADDING: L.PointTuple = [28, 28];
-/** A lone point is looked at from here. */
-const POINT_ZOOM = 15;
-const MAX_ZOOM = 19;
 /** The library drops points of an outline to draw faster; circles would get corners. */
 const EVERY_POINT = 0;
-
-/** What the map is drawn on. The one place, with {@link drawShapes}, that knows the drawing library. */
-export interface MapSurface {
-  readonly map: L.Map;
-  fit(points: readonly LatLon[]): void;
-  look(at: LatLon): void;
-  close(): void;
-}
-
-/** Makes a map in `element`. Without tiles the ground is plain. */
-export function createSurface(element: HTMLElement, tiles: RuntimeConfig["mapTiles"]): MapSurface {
-  const map = L.map(element, {
-    zoomControl: false,
-    maxZoom: MAX_ZOOM,
-    zoomSnap: 0.25,
-    attributionControl: tiles !== null,
-  });
-  L.control.zoom({ zoomInTitle: text.zoomIn, zoomOutTitle: text.zoomOut, position: "topright" }).addTo(map);
-  L.control.scale({ imperial: false }).addTo(map);
-  if (tiles) {
-    map.attributionControl.setPrefix(false);
-    L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: MAX_ZOOM }).addTo(map);
-  }
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
-  observer.observe(element);
-  return {
-    map,
-    fit: (points) => {
-      if (points.length > 0) map.fitBounds(L.latLngBounds([...points]), { padding: FIT_PADDING, animate: false });
-    },
-    look: (at) => map.setView(at, Math.max(map.getZoom(), POINT_ZOOM), { animate: false }),
-    close: () => {
-      observer.disconnect();
-      map.remove();
-    },
-  };
-}
 
 /** A shape on the ground. Its class colours it, so that it follows the theme. */
 export type Shape =
