@@ -88,6 +88,21 @@ export function formatDateTime(moment: Moment, timeZone: string | undefined): st
   return date === NO_VALUE ? NO_VALUE : `${date} ${formatTime(moment, timeZone)}`;
 }
 
+/** A farm's day, `YYYY-MM-DD`, as `14/05/2026`. */
+export function formatDay(day: string): string {
+  return day.split("-").reverse().join("/");
+}
+
+/** A farm's day as `14/05`, where its year goes without saying. */
+export function formatShortDay(day: string): string {
+  return formatDay(day).slice(0, 5);
+}
+
+/** A setting of a pivot's panel in %, rounded down: never less water (domain, 0). */
+export function formatPanel(percent: number | null | undefined): string {
+  return percent == null ? NO_VALUE : `${formatNumber(Math.floor(percent), 0)} %`;
+}
+
 /** How old something is: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A moment in the future is `agora`: clocks differ. */
 export function formatAge(moment: Moment, now: number): string {
   const age = now - new Date(moment).getTime();

@@ -1,5 +1,5 @@
 import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { formatNumber } from "../../ui/format.ts";
+import { formatNumber, formatPanel, formatShortDay } from "../../ui/format.ts";
 import { text } from "./text.ts";
 
 /**
@@ -11,11 +11,10 @@ export function adviceLine(recommendation: Recommendation | null, run?: PlanItem
   const { action, waitUntil } = recommendation;
   if (action === "irrigate") {
     const { grossMm, percent } = run ?? recommendation;
-    const setting = percent === null ? null : `${formatNumber(Math.floor(percent), 0)} %`;
+    const setting = percent === null ? null : formatPanel(percent);
     const depth = grossMm === null ? null : `${formatNumber(grossMm, 1)} mm`;
     return text.advice.irrigate([depth, setting].filter(Boolean).join(" · "));
   }
-  if (action === "wait" && waitUntil)
-    return text.advice.waitUntil(waitUntil.split("-").reverse().slice(0, 2).join("/"));
+  if (action === "wait" && waitUntil) return text.advice.waitUntil(formatShortDay(waitUntil));
   return text.advice[action];
 }

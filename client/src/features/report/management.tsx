@@ -12,6 +12,7 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { usePrinting } from "../../ui/data-table/use-printing.ts";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { formatDay } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import { periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
@@ -34,7 +35,7 @@ import {
   sectionName,
   shownSections,
 } from "./sections.ts";
-import { shownDay, text } from "./text.ts";
+import { text } from "./text.ts";
 
 /** A report counts whole days. */
 const KINDS = ["7d", "30d", "season", "custom"] as const;
@@ -88,7 +89,7 @@ function Loaded({ report, timeZone, busy, children }: LoadedProps) {
     <div className={classNames(styles.report, busy && styles.busy)}>
       <ReportHead
         title={text.tabs.irrigationmanager}
-        period={text.period(shownDay(from), shownDay(to))}
+        period={text.period(formatDay(from), formatDay(to))}
         generatedAt={report.generatedAt}
         timeZone={timeZone}
       >

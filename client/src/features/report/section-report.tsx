@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
-import { NO_VALUE } from "../../ui/format.ts";
+import { formatDay, NO_VALUE } from "../../ui/format.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { amount } from "./amounts.ts";
 import { Closure } from "./closure.tsx";
@@ -14,7 +14,7 @@ import { type Figure, Figures } from "./figures.tsx";
 import { dayColumns } from "./management-columns.tsx";
 import styles from "./section-report.module.css";
 import { type Section, sectionName } from "./sections.ts";
-import { shownDay, text } from "./text.ts";
+import { text } from "./text.ts";
 
 interface SectionReportProps {
   section: Section;
@@ -30,7 +30,7 @@ export function SectionReport({ section, from, to }: SectionReportProps) {
   const name = sectionName(section);
   return (
     <article className={styles.section} aria-label={name}>
-      <Card title={name} aside={<span className={styles.period}>{text.period(shownDay(from), shownDay(to))}</span>}>
+      <Card title={name} aside={<span className={styles.period}>{text.period(formatDay(from), formatDay(to))}</span>}>
         <div className={styles.body}>
           <Figures figures={headFigures(section)} size="small" />
           {section.rows.length === 0 ? (
@@ -75,7 +75,11 @@ function headFigures(section: Section): Figure[] {
   return [
     { key: "farm", label: words.farm, value: section.farmName },
     { key: "crop", label: words.crop, value: section.cropName ?? NO_VALUE },
-    { key: "planting", label: words.planting, value: section.plantingDate ? shownDay(section.plantingDate) : NO_VALUE },
+    {
+      key: "planting",
+      label: words.planting,
+      value: section.plantingDate ? formatDay(section.plantingDate) : NO_VALUE,
+    },
     { key: "area", label: words.area, value: amount(section.areaHa, "ha") },
     { key: "soil", label: words.soil, value: section.soilName },
     { key: "fc", label: words.fc, value: amount(section.fcPct, "% vol") },

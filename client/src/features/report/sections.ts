@@ -1,9 +1,10 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { ManagementReport } from "@lamina/shared/report";
 import type { Sources } from "@lamina/shared/sources";
+import { formatDay } from "../../ui/format.ts";
 import type { SeasonSpan } from "../../ui/period/period.ts";
 import type { Choice } from "./choice.ts";
-import { shownDay, text } from "./text.ts";
+import { text } from "./text.ts";
 
 /** A sector in one of its seasons, with its rows. */
 export type Section = ManagementReport["sectors"][number];
@@ -59,7 +60,7 @@ export function seasonOptions(sections: readonly Section[]): Option[] {
   const options = sections.flatMap((section) => {
     const value = seasonKey(section);
     return value && section.plantingDate
-      ? [{ value, label: text.seasonOption(section.cropName ?? text.noCrop, shownDay(section.plantingDate)) }]
+      ? [{ value, label: text.seasonOption(section.cropName ?? text.noCrop, formatDay(section.plantingDate)) }]
       : [];
   });
   return unique(options).sort((one, other) => other.value.localeCompare(one.value));

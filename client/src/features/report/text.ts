@@ -1,10 +1,3 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-
-/** A farm's day as `14/05/2026`. */
-export function shownDay(day: FarmDay): string {
-  return day.split("-").reverse().join("/");
-}
-
 /** Words of the reports. */
 export const text = {
   title: "Relatórios",

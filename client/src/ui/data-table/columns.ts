@@ -1,7 +1,7 @@
 import { zoneOffset } from "@lamina/shared/farm-time";
 import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
-import { decimalsOf, formatDateTime, formatNumber, NO_VALUE } from "../format.ts";
+import { decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";
 
 /** One column: what a row's value is decides how it sorts, filters, shows and leaves as a file. */
 export interface DataColumn<Row> {
@@ -48,7 +48,7 @@ export function shownText(
   if (value === null || value === "") return NO_VALUE;
   if (column.kind === "number") return formatNumber(Number(value), columnDecimals(column));
   if (column.kind === "moment") return formatDateTime(value, timeZone);
-  return column.kind === "day" ? String(value).split("-").reverse().join("/") : String(value);
+  return column.kind === "day" ? formatDay(String(value)) : String(value);
 }
 
 /** What a column writes of a row. */

@@ -1,5 +1,5 @@
 import { round } from "@lamina/shared/units";
-import { formatDateTime } from "../format.ts";
+import { formatDateTime, formatDay } from "../format.ts";
 import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
 
 /** Excel takes a file for UTF-8 only by its byte order mark. */
@@ -22,7 +22,7 @@ function cell(value: ExportValue, { kind, decimals }: ExportColumn, timeZone: st
   if (value === null) return "";
   if (kind === "number" && typeof value === "number") return number(value, decimals);
   if (kind === "moment") return formatDateTime(value, timeZone);
-  if (kind === "day") return String(value).split("-").reverse().join("/");
+  if (kind === "day") return formatDay(String(value));
   return quoted(String(value));
 }
 
