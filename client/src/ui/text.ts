@@ -1,6 +1,7 @@
 /** Words of the components. */
 export const text = {
   close: "Fechar",
+  timeShape: "hh:mm",
   loading: "Carregando…",
   retry: "Tentar novamente",
   showPassword: "Mostrar senha",

@@ -6,6 +6,7 @@ import type { DemoRecord } from "./record.ts";
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const WORKDAYS = [1, 2, 3, 4, 5];
+const WEEKEND = [0, 6];
 
 /** The demo has no internet to ask: its forecasts come from the climate that its weather is made of. */
 const settings: z.output<typeof ConfigFields> = { ...Fields.parse({}), forecastSource: "simulated" };
@@ -17,14 +18,16 @@ export const demoConfigs: DemoRecord<typeof configs>[] = demoClientIds.map((clie
 }));
 
 /**
- * A green tariff for irrigators: the reserved time 21:30–06:00 with its discount, ponta 18–21 h on workdays (which overlaps nothing),
- * fora ponta otherwise. Where windows overlap, the first listed holds.
+ * A green tariff for irrigators: the reserved time 21:30–06:00 with its discount, ponta 18–21 h on workdays, fora ponta
+ * otherwise.
  */
 function irrigatorWindows(brlKwh: { reserved: number; peak: number; offpeak: number }): TariffWindow[] {
   return [
     { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved", brlKwh: brlKwh.reserved },
     { days: WORKDAYS, from: "18:00", to: "21:00", kind: "peak", brlKwh: brlKwh.peak },
-    { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak", brlKwh: brlKwh.offpeak },
+    { days: WORKDAYS, from: "06:00", to: "18:00", kind: "offpeak", brlKwh: brlKwh.offpeak },
+    { days: WORKDAYS, from: "21:00", to: "21:30", kind: "offpeak", brlKwh: brlKwh.offpeak },
+    { days: WEEKEND, from: "06:00", to: "21:30", kind: "offpeak", brlKwh: brlKwh.offpeak },
   ];
 }
 

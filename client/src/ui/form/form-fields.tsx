@@ -2,6 +2,7 @@ import { Checks } from "../checks.tsx";
 import { classNames } from "../class-names.ts";
 import { Field } from "../field.tsx";
 import { Select, TextArea, TextInput } from "../input.tsx";
+import { TimeInput } from "../time-input.tsx";
 import type { FieldGroup, FieldSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import styles from "./form-fields.module.css";
@@ -99,7 +100,7 @@ export function FormField({ field }: { field: FieldSpec }) {
         }
         if (field.widget === "long") return <TextArea {...input} rows={3} />;
         if (field.widget === "moment") return <MomentInput {...input} value={typed} onValue={set} />;
-        if (field.widget === "time") return <TextInput {...input} type="time" />;
+        if (field.widget === "time") return <TimeInput {...input} onValue={set} />;
         if (def.format === "date") return <TextInput {...input} type="date" />;
         if (def.type === "number") return <TextInput {...input} inputMode="decimal" autoComplete="off" />;
         return <TextInput {...input} autoComplete="off" />;

@@ -1,7 +1,11 @@
 import { farmClock, farmMoment } from "@lamina/shared/farm-time";
-import type { ComponentProps } from "react";
+import { TimeOfDay } from "@lamina/shared/record";
+import { type ComponentProps, useState } from "react";
 import { TextInput } from "../input.tsx";
+import { TimeInput } from "../time-input.tsx";
 import { useForm } from "./form-context.ts";
+import styles from "./moment-input.module.css";
+import { text } from "./text.ts";
 
 interface MomentInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
   /** ISO-8601, or empty. */
@@ -9,20 +13,36 @@ interface MomentInputProps extends Omit<ComponentProps<"input">, "type" | "value
   onValue: (moment: string) => void;
 }
 
-/** A moment, asked for and shown on the farm's clock. */
+/** A moment, asked for and shown on the farm's clock: its day and its time. */
 export function MomentInput({ value, onValue, ...rest }: MomentInputProps) {
   const { timeZone } = useForm();
+  // What is no moment yet is kept here.
+  const [typed, setTyped] = useState({ day: "", time: "" });
   const at = Date.parse(value);
-  const local = Number.isNaN(at) ? "" : new Date(farmClock(at, timeZone)).toISOString().slice(0, 16);
+  const [day, time] = Number.isNaN(at)
+    ? [typed.day, typed.time]
+    : [new Date(farmClock(at, timeZone)).toISOString().slice(0, 10), clockTime(at, timeZone)];
+
+  function take(next: { day: string; time: string }) {
+    setTyped(next);
+    const whole = next.day !== "" && TimeOfDay.safeParse(next.time).success;
+    onValue(whole ? new Date(farmMoment(next.day, next.time, timeZone)).toISOString() : "");
+  }
+
   return (
-    <TextInput
-      {...rest}
-      type="datetime-local"
-      value={local}
-      onChange={({ target }) => {
-        const [day, time] = target.value.split("T");
-        onValue(day && time ? new Date(farmMoment(day, time, timeZone)).toISOString() : "");
-      }}
-    />
+    <div className={styles.moment}>
+      <TextInput {...rest} type="date" value={day} onChange={({ target }) => take({ day: target.value, time })} />
+      <TimeInput
+        aria-label={text.time}
+        aria-invalid={rest["aria-invalid"]}
+        aria-describedby={rest["aria-describedby"]}
+        value={time}
+        onValue={(next) => take({ day, time: next })}
+      />
+    </div>
   );
+}
+
+function clockTime(at: number, timeZone: string): string {
+  return new Date(farmClock(at, timeZone)).toISOString().slice(11, 16);
 }

@@ -11,6 +11,7 @@ export const text = {
   tooSmall: (minimum: string) => `Deve ser no mínimo ${minimum}.`,
   tooBig: (maximum: string) => `Deve ser no máximo ${maximum}.`,
   formats: { email: "E-mail inválido.", date: "Data inválida.", datetime: "Data e hora inválidas." },
+  time: "Hora",
   none: "–",
   optional: "opcional",
   remove: (name: string) => `Remover ${name}`,

@@ -1,9 +1,12 @@
 import { wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
+import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
-import { WeekGrid } from "./week-grid.tsx";
+import { overlap } from "./week.ts";
 
 const words = text.tariff;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const WORKDAYS = [1, 2, 3, 4, 5];
 
 /** Electricity tariffs with their windows over the week. */
 export const tariffView = recordView<"tariff">({
@@ -48,6 +51,7 @@ export const tariffView = recordView<"tariff">({
         {
           path: "windows",
           label: words.windows,
+          widget: TariffWindows,
           rows: {
             add: words.addWindow,
             name: words.window,
@@ -70,11 +74,16 @@ export const tariffView = recordView<"tariff">({
   ],
   start: () => ({
     windows: [
-      { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.15 },
-      { days: [1, 2, 3, 4, 5], from: "18:00", to: "21:00", kind: "peak", brlKwh: 2.3 },
-      { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak", brlKwh: 0.45 },
+      { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.15 },
+      { days: WORKDAYS, from: "18:00", to: "21:00", kind: "peak", brlKwh: 2.3 },
+      { days: WORKDAYS, from: "06:00", to: "18:00", kind: "offpeak", brlKwh: 0.45 },
+      { days: WORKDAYS, from: "21:00", to: "21:30", kind: "offpeak", brlKwh: 0.45 },
+      { days: [0, 6], from: "06:00", to: "21:30", kind: "offpeak", brlKwh: 0.45 },
     ],
   }),
+  check: ({ windows = [] }) => {
+    const covered = overlap(windows);
+    return covered ? { windows: words.covered(covered[0] + 1, covered[1] + 1) } : undefined;
+  },
   nameOf: ({ name }) => name,
-  Below: WeekGrid,
 });

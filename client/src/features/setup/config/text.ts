@@ -80,7 +80,7 @@ export const text = {
     cheapest: "Menor preço",
     highest: "Maior preço",
     windows: "Janelas de horário",
-    windowsHint: "Uma janela pode passar da meia-noite. Onde duas se cobrem, vale a primeira.",
+    windowsHint: "Pinte a semana ou escreva as janelas. Uma janela pode passar da meia-noite.",
     window: (number: number) => `Janela ${number}`,
     addWindow: "Adicionar janela",
     days: "Dias",
@@ -90,9 +90,15 @@ export const text = {
     kind: "Tipo",
     kinds: { peak: "Ponta", offpeak: "Fora de ponta", reserved: "Reservado (noturno)" },
     price: "Preço",
-    grid: "Semana: hora a hora",
+    grid: "Tarifa de cada meia hora da semana",
+    paintWith: "Pintar com",
+    paintHint: "Arraste sobre as horas. No teclado: setas e espaço; com Shift, pinta ao andar.",
+    paintHintTouch: "Toque na primeira e na última meia hora.",
     uncovered: "Sem tarifa",
-    gaps: (hours: number) => `${hours} ${hours === 1 ? "hora da semana está" : "horas da semana estão"} sem tarifa.`,
+    gaps: (hours: number, written: string) =>
+      `${written} ${hours > 1 ? "horas da semana estão" : "hora da semana está"} sem tarifa.`,
+    covered: (one: number, other: number) => `As janelas ${one} e ${other} se cobrem; hoje vale a primeira.`,
+    apart: "Separar as janelas",
   },
   permit: {
     words: {

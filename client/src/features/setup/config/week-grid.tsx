@@ -1,72 +1,110 @@
-import type { TariffWindow } from "@lamina/shared/config";
-import { TariffFields } from "@lamina/shared/config";
-import { Banner } from "../../../ui/banner.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord } from "../../../ui/form/written.ts";
-import { formatNumber } from "../../../ui/format.ts";
-import { ScrollRegion } from "../../../ui/scroll-region.tsx";
+import { useMedia } from "../../../ui/data-table/use-media.ts";
+import type { WrittenWindow } from "./brushes.ts";
+import styles from "./tariff-windows.module.css";
 import { text } from "./text.ts";
-import { HOURS, weekOf } from "./week.ts";
-import styles from "./week-grid.module.css";
+import { type Area, isIn, SLOTS, type Slot, useWeekPaint } from "./use-week-paint.ts";
+import { DAY_MIN, DAYS, HOURS, SLOT_MIN, timeOf, type Week } from "./week.ts";
+import { tariffWord } from "./week-brushes.tsx";
 
 const words = text.tariff;
+const days = Array.from({ length: DAYS }, (_, day) => day);
+const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
 const hours = Array.from({ length: HOURS }, (_, hour) => hour);
+const PER_HOUR = SLOTS / HOURS;
 
-/** The tariff of each hour of the week, as the windows in the form make it. */
-export function WeekGrid() {
-  const { values } = useForm();
-  const { windows = [] } = readRecord(TariffFields, values) as { windows?: Partial<TariffWindow>[] };
-  const whole = windows.filter(
-    (window): window is TariffWindow => Boolean(window.from && window.to && window.kind) && window.days !== undefined,
-  );
-  const week = weekOf(whole);
-  const gaps = week.flat().filter((window) => window === null).length;
+interface WeekGridProps {
+  week: Week<WrittenWindow>;
+  /** Left out where the week may only be looked at. */
+  onPaint: ((area: Area) => void) | undefined;
+}
+
+/** The tariff of each half hour of the week: days beneath each other, on a phone side by side. */
+export function WeekGrid({ week, onPaint }: WeekGridProps) {
+  const vertical = useMedia("(max-width: 39.99rem)");
+  const { cursor, area, table, handlers, follow } = useWeekPaint(vertical, onPaint ?? (() => {}));
+
+  function cell({ day, slot }: Slot) {
+    // A window may begin within a half hour: its middle decides what is shown.
+    const window = week[day * DAY_MIN + slot * SLOT_MIN + SLOT_MIN / 2] ?? null;
+    const isCursor = cursor.day === day && cursor.slot === slot;
+    const said = `${words.dayShort[day]} ${timeOf(slot * SLOT_MIN)}: ${tariffWord(window ?? { kind: null, brlKwh: "" })}`;
+    return (
+      <td
+        key={`${day} ${slot}`}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid is walked and painted.
+        role="gridcell"
+        aria-label={said}
+        title={said}
+        tabIndex={isCursor ? 0 : -1}
+        data-day={day}
+        data-slot={slot}
+        onFocus={() => follow({ day, slot })}
+        className={classNames(
+          styles.slot,
+          slot % PER_HOUR === 0 && styles.hour,
+          window && styles[window.kind],
+          area && isIn(area, { day, slot }) && styles.marked,
+        )}
+      />
+    );
+  }
+
   return (
-    <div className={styles.part}>
-      <h3 className={styles.title}>{words.grid}</h3>
-      {gaps > 0 && gaps < HOURS * week.length && <Banner tone="warning">{words.gaps(gaps)}</Banner>}
-      <ScrollRegion className={styles.scroll} label={words.grid}>
-        <table className={styles.grid}>
-          <caption className="only-read">{words.grid}</caption>
-          <thead>
-            <tr>
-              <td />
-              {hours.map((hour) => (
-                <th key={hour} scope="col">
-                  {hour}
-                </th>
+    <div className={styles.week}>
+      {onPaint && <p className={styles.hint}>{vertical ? words.paintHintTouch : words.paintHint}</p>}
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are walked and painted.
+        role="grid"
+        aria-label={words.grid}
+        aria-readonly={onPaint ? undefined : true}
+        className={classNames(styles.grid, vertical && styles.vertical, onPaint && styles.paintable)}
+        {...(onPaint && handlers)}
+      >
+        <thead>
+          <tr>
+            <td />
+            {vertical
+              ? days.map((day) => (
+                  <th key={day} scope="col">
+                    {words.dayShort[day]}
+                  </th>
+                ))
+              : hours.map((hour) => (
+                  <th key={hour} scope="colgroup" colSpan={PER_HOUR}>
+                    {hour}
+                  </th>
+                ))}
+          </tr>
+        </thead>
+        <tbody>
+          {vertical
+            ? slots.map((slot) => (
+                <tr key={slot}>
+                  <th scope="row">{timeOf(slot * SLOT_MIN)}</th>
+                  {days.map((day) => cell({ day, slot }))}
+                </tr>
+              ))
+            : days.map((day) => (
+                <tr key={day}>
+                  <th scope="row">{words.dayShort[day]}</th>
+                  {slots.map((slot) => cell({ day, slot }))}
+                </tr>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {week.map((day, index) => (
-              <tr key={words.dayShort[index]}>
-                <th scope="row">{words.dayShort[index]}</th>
-                {hours.map((hour) => {
-                  const window = day[hour];
-                  const said = window
-                    ? `${words.kinds[window.kind]}, R$ ${formatNumber(window.brlKwh, 3)}`
-                    : words.uncovered;
-                  return (
-                    <td key={hour} className={classNames(styles.hour, window && styles[window.kind])} title={said}>
-                      <span className="only-read">{said}</span>
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      <ul className={styles.legend}>
-        {(["peak", "offpeak", "reserved"] as const).map((kind) => (
-          <li key={kind}>
-            <span className={classNames(styles.swatch, styles[kind])} />
-            {words.kinds[kind]}
-          </li>
-        ))}
-      </ul>
+        </tbody>
+      </table>
+      <p className={styles.range} role="status">
+        {area && rangeWord(area)}
+      </p>
     </div>
   );
+}
+
+/** `seg–sex 18:00–21:00`. */
+function rangeWord({ from, to }: Area): string {
+  const [firstDay = 0, lastDay = 0] = [from.day, to.day].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [from.slot, to.slot].sort((a, b) => a - b);
+  const dayWords = [...new Set([words.dayShort[firstDay], words.dayShort[lastDay]])].join("–");
+  return `${dayWords} ${timeOf(first * SLOT_MIN)}–${timeOf((last + 1) * SLOT_MIN)}`;
 }

@@ -1,24 +1,65 @@
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { weekOf } from "./week.ts";
+import { DAY_MIN, overlap, type Timed, timeOf, weekOf, windowsOf } from "./week.ts";
 
-const night = { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved" };
-const peak = { days: [1, 2, 3, 4, 5], from: "18:00", to: "21:00", kind: "peak" };
-const rest = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak" };
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const WORKDAYS = [1, 2, 3, 4, 5];
+const night = { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved" };
+const peak = { days: WORKDAYS, from: "18:00", to: "21:00", kind: "peak" };
+const rest = { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak" };
+const sameKind = (one: { kind: string }, other: { kind: string }) => one.kind === other.kind;
+const at = (day: number, hour: number) => day * DAY_MIN + hour * 60;
 
 it("lays windows on the week: over midnight, on some days, the first one wins, a whole day", () => {
   const week = weekOf([night, peak, rest]);
-  const kinds = week.map((day) => day.map((window) => window?.kind));
-  expect(kinds[1]?.[3]).toBe("reserved");
-  expect(kinds[1]?.[12]).toBe("offpeak");
-  expect(kinds[1]?.[19]).toBe("peak");
-  expect(kinds[0]?.[19]).toBe("offpeak");
-  expect(kinds[6]?.[22]).toBe("reserved");
+  expect(week[at(1, 3)]?.kind).toBe("reserved");
+  expect(week[at(1, 12)]?.kind).toBe("offpeak");
+  expect(week[at(1, 19)]?.kind).toBe("peak");
+  expect(week[at(0, 19)]?.kind).toBe("offpeak");
+  expect(week[at(6, 21.5)]?.kind).toBe("reserved");
+  expect(week[at(6, 21.5) - 1]?.kind).toBe("offpeak");
 });
 
 it("gives the hours after midnight to the day on which the window began, and leaves gaps as gaps", () => {
-  const week = weekOf([{ days: [1], from: "22:00", to: "02:00" }]);
-  expect(week[1]?.[23]).not.toBeNull();
-  expect(week[2]?.[1]).not.toBeNull();
-  expect(week[1]?.[1]).toBeNull();
-  expect(week[0]?.[23]).toBeNull();
+  const week = weekOf([{ days: [6], from: "22:00", to: "02:00" }]);
+  expect(week[at(6, 23)]).not.toBeNull();
+  expect(week[at(0, 1)]).not.toBeNull();
+  expect(week[at(6, 1)]).toBeNull();
+  expect(week[at(5, 23)]).toBeNull();
+});
+
+it("makes of a painted week the fewest windows, whole across midnight and none covering another", () => {
+  const windows = windowsOf(weekOf([night, peak, rest]), sameKind);
+  expect(windows).toHaveLength(5);
+  expect(windows).toContainEqual(night);
+  expect(windows).toContainEqual(peak);
+  expect(windows).toContainEqual({ days: WORKDAYS, from: "06:00", to: "18:00", kind: "offpeak" });
+  expect(windows).toContainEqual({ days: WORKDAYS, from: "21:00", to: "21:30", kind: "offpeak" });
+  expect(windows).toContainEqual({ days: [0, 6], from: "06:00", to: "21:30", kind: "offpeak" });
+  expect(windowsOf(weekOf([rest]), sameKind)).toEqual([rest]);
+  expect(windowsOf(weekOf<typeof rest>([]), sameKind)).toEqual([]);
+});
+
+it("names the first two windows that cover each other", () => {
+  expect(overlap([night, peak, rest])).toEqual([0, 2]);
+  expect(overlap([night, peak])).toBeNull();
+});
+
+it("comes back to the same week by its windows, whatever the week", () => {
+  const time = fc.integer({ min: 0, max: DAY_MIN - 1 }).map(timeOf);
+  const window = fc.record({
+    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+    from: time,
+    to: time,
+    kind: fc.constantFrom("peak", "offpeak", "reserved"),
+  });
+  const kinds = (windows: readonly (Timed & { kind: string })[]) => weekOf(windows).map((one) => one?.kind);
+  fc.assert(
+    fc.property(fc.array(window, { maxLength: 4 }), (given) => {
+      const windows = windowsOf(weekOf(given), sameKind);
+      expect(kinds(windows)).toEqual(kinds(given));
+      expect(overlap(windows)).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { DAY_MIN, DAYS, SLOT_MIN } from "./week.ts";
+
+export const SLOTS = DAY_MIN / SLOT_MIN;
+
+/** A half hour of the week. */
+export interface Slot {
+  day: number;
+  slot: number;
+}
+
+/** A rectangle of half hours between two corners. */
+export interface Area {
+  from: Slot;
+  to: Slot;
+}
+
+/** Whether a half hour lies in an area, however its corners lie. */
+export function isIn({ from, to }: Area, { day, slot }: Slot): boolean {
+  const between = (value: number, one: number, other: number) =>
+    value >= Math.min(one, other) && value <= Math.max(one, other);
+  return between(day, from.day, to.day) && between(slot, from.slot, to.slot);
+}
+
+/**
+ * Painting on the week: a mouse drags; a finger, which must scroll, touches the first and the last half hour; the keyboard
+ * walks with arrows, paints with space, and paints as it walks with Shift.
+ * @param vertical hours run downwards, days to the right
+ */
+export function useWeekPaint(vertical: boolean, onPaint: (area: Area) => void) {
+  /** Where the keyboard stands. */
+  const [cursor, setCursor] = useState<Slot>({ day: 0, slot: 0 });
+  /** What would be painted if it ended here. */
+  const [area, setArea] = useState<Area | null>(null);
+  const drag = useRef<Area | null>(null);
+  const pointer = useRef("");
+  const table = useRef<HTMLTableElement>(null);
+  const paint = useRef(onPaint);
+  paint.current = onPaint;
+
+  // The mouse may be let go anywhere.
+  useEffect(() => {
+    const end = (event: Event) => {
+      if (drag.current && event.type === "pointerup") paint.current(drag.current);
+      if (drag.current) setArea(null);
+      drag.current = null;
+    };
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+    return () => {
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+    };
+  }, []);
+
+  function reach(next: Area) {
+    drag.current = next;
+    setArea(next);
+  }
+
+  function onPointerDown(event: PointerEvent) {
+    pointer.current = event.pointerType;
+    const at = slotOf(event);
+    if (at && event.pointerType === "mouse" && event.button === 0) reach({ from: at, to: at });
+  }
+
+  function onPointerOver(event: PointerEvent) {
+    const at = slotOf(event);
+    if (at && drag.current) reach({ from: drag.current.from, to: at });
+  }
+
+  function onClick(event: MouseEvent) {
+    const at = slotOf(event);
+    if (!at || pointer.current === "mouse") return;
+    if (!area) return setArea({ from: at, to: at });
+    setArea(null);
+    onPaint({ from: area.from, to: at });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === " ") {
+      event.preventDefault();
+      return onPaint({ from: cursor, to: cursor });
+    }
+    if (event.key === "Escape") return setArea(null);
+    const step = steps(vertical)[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = {
+      day: Math.min(DAYS - 1, Math.max(0, cursor.day + step.day)),
+      slot: Math.min(SLOTS - 1, Math.max(0, cursor.slot + step.slot)),
+    };
+    if (event.shiftKey) onPaint({ from: cursor, to: next });
+    setCursor(next);
+    table.current?.querySelector<HTMLElement>(selectorOf(next))?.focus();
+  }
+
+  return {
+    cursor,
+    area,
+    table,
+    handlers: { onPointerDown, onPointerOver, onClick, onKeyDown },
+    follow: setCursor,
+  };
+}
+
+const selectorOf = ({ day, slot }: Slot) => `[data-day="${day}"][data-slot="${slot}"]`;
+
+function steps(vertical: boolean): Record<string, Slot | undefined> {
+  const [back, on] = [
+    { day: 0, slot: -1 },
+    { day: 0, slot: 1 },
+  ];
+  const [before, after] = [
+    { day: -1, slot: 0 },
+    { day: 1, slot: 0 },
+  ];
+  const ends = { Home: { day: 0, slot: -SLOTS }, End: { day: 0, slot: SLOTS } };
+  return vertical
+    ? { ArrowUp: back, ArrowDown: on, ArrowLeft: before, ArrowRight: after, ...ends }
+    : { ArrowLeft: back, ArrowRight: on, ArrowUp: before, ArrowDown: after, ...ends };
+}
+
+function slotOf({ target }: { target: EventTarget }): Slot | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-slot]") : null;
+  return cell ? { day: Number(cell.dataset.day), slot: Number(cell.dataset.slot) } : null;
+}
