@@ -1,4 +1,5 @@
 import swagger from "@fastify/swagger";
+import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/problem";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import * as z from "zod";
 import { type Operation, renderDocumentation } from "./documentation-page.ts";
@@ -32,7 +33,8 @@ function asJsonSchema(schema: FastifySchema | undefined): FastifySchema {
     if (schema?.[part] instanceof z.ZodType) converted[part] = toJsonSchema(schema[part]);
   }
   const reply = (schema?.response as Record<string, unknown> | undefined)?.["200"];
-  if (reply instanceof z.ZodType) converted.response = { 200: { description: "OK", ...toJsonSchema(reply) } };
+  if (reply instanceof z.ZodType)
+    converted.response = { 200: { description: "OK", ...toJsonSchema(reply) }, default: PROBLEM };
   return converted;
 }
 
@@ -41,6 +43,12 @@ function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return json;
 }
+
+/** What any call may answer in place of its reply. */
+const PROBLEM = {
+  description: "Um problema (RFC 9457)",
+  content: { [PROBLEM_CONTENT_TYPE]: { schema: toJsonSchema(Problem) } },
+};
 
 function operationsOf(app: FastifyInstance): Operation[] {
   const { paths = {} } = app.swagger() as {

@@ -1,6 +1,7 @@
 import { allEndpoints } from "@lamina/shared/all-endpoints";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ZodUndefined } from "zod";
 import { expectProblem, startTestApi, type TestApi } from "../testing/api.ts";
 import { refuseUnguardedRoutes } from "./router.ts";
 
@@ -96,6 +97,18 @@ describe("the documentation", () => {
         "/Authentication/Login": { post: { security: [] } },
       },
     });
+    const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+    for (const { path, method, query, body: sent, summary } of allEndpoints) {
+      expect(paths[path]?.[method.toLowerCase()]).toMatchObject({
+        summary,
+        ...(query instanceof ZodUndefined ? {} : { parameters: expect.any(Array) }),
+        ...(sent instanceof ZodUndefined ? {} : { requestBody: expect.any(Object) }),
+        responses: {
+          200: { content: expect.any(Object) },
+          default: { content: { "application/problem+json": { schema: { required: ["title", "status"] } } } },
+        },
+      });
+    }
   });
 
   it("can be read as a page that loads nothing", async () => {

@@ -29,5 +29,6 @@ export function userRoutes(router: Router, context: Context): void {
 
 /** The key that proves tokens, for those who verify them themselves (RFC 7517). */
 export function keyRoutes(app: FastifyInstance, identity: Identity): void {
-  app.get("/.well-known/jwks.json", { config: { door: "public" } }, async () => identity.jwks);
+  const schema = { summary: "Keys that prove tokens", tags: ["Authentication"], security: [] };
+  app.get("/.well-known/jwks.json", { config: { door: "public" }, schema }, async () => identity.jwks);
 }
