@@ -1,9 +1,9 @@
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./advice-line.module.css";
-import { clock, depth, mm, shortDay } from "./amounts.ts";
+import { clock, depth, mm, panel, shortDay } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
-import type { Advice } from "./recommendation.ts";
+import { type Advice, runOf } from "./recommendation.ts";
 import { text } from "./text.ts";
 
 interface AdviceLineProps {
@@ -21,7 +21,7 @@ export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
         <Lead advice={advice} fallow={unit.lead.status === "fallow"} />
       </p>
       <p className={styles.words}>
-        <Words advice={advice} unit={unit} />
+        <Words advice={advice} unit={unit} size={size} />
       </p>
     </div>
   );
@@ -52,7 +52,7 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
   return fallow ? text.fallow : text.noRecommendation;
 }
 
-function Words({ advice, unit }: { advice: Advice; unit: Unit }) {
+function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   const { todayOf } = useBoard();
   const { timezone } = unit.farm;
   if (advice.action === "wait") return advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
@@ -62,7 +62,8 @@ function Words({ advice, unit }: { advice: Advice; unit: Unit }) {
   const when =
     advice.startAt &&
     text.window(clock(advice.startAt, timezone, todayOf(timezone)), clock(advice.endAt, timezone, todayOf(timezone)));
-  return [text.irrigateToday, when, wateredNames(unit)].filter(Boolean).join(" · ");
+  const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
+  return [text.irrigateToday, when, together].filter(Boolean).join(" · ");
 }
 
 /** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
@@ -70,6 +71,13 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
   const moment = since && (since.includes("T") ? clock(since, timeZone, today) : shortDay(since));
   const why = text.blockers[blockedBy] ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
+}
+
+/** What the pivot is set to where one run waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
+function sharedRun(unit: Unit): string | null {
+  const run = runOf(unit, unit.lead.sector._id);
+  if (!run || run.sectorIds.length < 2) return null;
+  return text.sharedRun([mm(run.grossMm), ...(run.percent === null ? [] : [panel(run.percent)])].join(" · "));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */

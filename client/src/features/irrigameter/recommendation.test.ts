@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { adviceOf, depletionNow, rulerScale, splitReasons, storageOf } from "./recommendation.ts";
+import type { Unit } from "./board.ts";
+import {
+  adviceOf,
+  depletionNow,
+  rulerScale,
+  sectorAdvice,
+  splitReasons,
+  storageOf,
+  unitAdvice,
+} from "./recommendation.ts";
 import { irrigameter, recommendationRow, sectorCard } from "./testing/fixtures.ts";
 
 describe("advice", () => {
@@ -7,6 +16,18 @@ describe("advice", () => {
     const planned = irrigameter().plans[0]?.items[0];
     expect(adviceOf(recommendationRow({ grossMm: 10 }), planned)).toMatchObject({ action: "irrigate", depthMm: 12 });
     expect(adviceOf(recommendationRow({ grossMm: 10 }))).toMatchObject({ depthMm: 10, percent: 29 });
+  });
+
+  it("is the run's of a pivot and the sector's own of a sector, at the hour of the run", () => {
+    const planned = irrigameter().plans[0]?.items[0] ?? null;
+    const [one, other] = ["p1q1", "p1q2"].map((_id) => {
+      const { sector, ...card } = sectorCard({ _id }, { recommendation: recommendationRow({ grossMm: 10 }) });
+      return { ...card, sector: { ...sector, _id } };
+    });
+    const unit = { planned, sectors: [one, other], lead: one } as unknown as Unit;
+    expect(unitAdvice(unit)).toMatchObject({ depthMm: 12 });
+    expect(sectorAdvice(unit, unit.lead)).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
+    expect(unitAdvice({ ...unit, sectors: [unit.lead] })).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
   });
 
   it("to wait tells the day, and the rain that it waits for", () => {

@@ -1,5 +1,4 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { PlanItem } from "@lamina/shared/irrigation";
 import { formatNumber } from "../../ui/format.ts";
 import { brl, clock, duration, mm, panel, withUnit } from "./amounts.ts";
 import type { Unit } from "./board.ts";
@@ -54,13 +53,7 @@ export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, tod
     { label: text.energy, value: withUnit(energyKwh, 0, "kWh") },
     { label: text.cost, value: brl(costBrl) },
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
-    ...(run && run.sectorIds.length > 1 ? [{ label: text.run, value: runWords(run) }] : []),
   ];
-}
-
-/** What the pivot is set to when it waters several sectors at once: `57,8 mm · 18 %`. */
-function runWords({ grossMm, percent }: PlanItem): string {
-  return percent === null ? mm(grossMm) : `${mm(grossMm)} · ${panel(percent)}`;
 }
 
 /** How the crop stands. */
