@@ -1,6 +1,7 @@
 import { useRights } from "../../core/rights/use-rights.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { useMedia } from "../../ui/data-table/use-media.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { shownUnits } from "./board.ts";
@@ -16,9 +17,13 @@ import { text } from "./text.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { UnitCard } from "./unit-card.tsx";
 
+/** From here on list and detail stand side by side. */
+const BESIDE_FROM = "(min-width: 64rem)";
+
 /** The list beside what is open: a sector, or else the plano do dia. On a phone one hides the other. */
 export function BoardView() {
   const { units, mode, data, view, filter } = useBoard();
+  const beside = useMedia(BESIDE_FROM);
   if (units.length === 0) return <NoUnits />;
   if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
     return <NoMonitors />;
@@ -52,16 +57,18 @@ export function BoardView() {
           shown.map((unit) => <UnitCard key={unit.key} unit={unit} selected={open?.card.sector._id ?? null} />)
         )}
       </section>
-      <div className={styles.side}>
-        {open ? (
-          <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
-        ) : (
-          <>
-            {!view.plan && <Overview units={shown} />}
-            {data.plans.length > 0 && <DayPlan closable={view.plan} />}
-          </>
-        )}
-      </div>
+      {(beside || covers) && (
+        <div className={styles.side}>
+          {open ? (
+            <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
+          ) : (
+            <>
+              {!view.plan && <Overview units={shown} />}
+              {data.plans.length > 0 && <DayPlan closable={view.plan} />}
+            </>
+          )}
+        </div>
+      )}
       <ActionDialog />
     </div>
   );

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
@@ -33,6 +33,10 @@ const every = ["irrigameter", "watering", "balance"].map((name) => ({
 vi.setConfig({ testTimeout: 20_000 });
 
 let queryClient: QueryClient;
+beforeAll(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+});
+afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   installDialog();
   sessionStorage.clear();

@@ -27,7 +27,10 @@ const permissions = [{ screen: "watering", view: true, create: true, edit: true,
 vi.setConfig({ testTimeout: 20_000 });
 
 let users = 0;
-beforeAll(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
+beforeAll(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+});
 afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   users += 1;
