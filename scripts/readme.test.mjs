@@ -24,8 +24,11 @@ test("docs/screens.md shows every screen of the app at both sizes, by pictures t
   }
 });
 
-test("CONTRIBUTING names only npm scripts that exist", () => {
-  const { scripts } = JSON.parse(read("package.json"));
+test("CONTRIBUTING names only npm scripts that exist, and with the other documents all of them", () => {
+  const scriptsOf = (path) => JSON.parse(read(path)).scripts;
+  const scripts = { ...scriptsOf("package.json"), ...scriptsOf("upstream/package.json") };
   const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z0-9:-]+)/g)].map(([, name]) => name);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
+  const documents = ["README.md", "CONTRIBUTING.md", "bench/README.md"].map(read).join("\n");
+  for (const name of Object.keys(scripts)) expect(documents).toMatch(new RegExp(`\\b${name}\\b`));
 });
