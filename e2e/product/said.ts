@@ -1,7 +1,6 @@
 import type { Client } from "@lamina/shared/client";
 import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/irrigameter";
 import { Balance } from "@lamina/shared/irrigation";
-import * as z from "zod";
 import type { Session } from "./session.ts";
 
 /** Numbers as the screens write them (domain, 0). */
@@ -35,7 +34,7 @@ export async function ask(
     const { date } = card.balance ?? {};
     if (!pivot || !date) continue;
     const path = `/Balance/GetBySectorID?ID=${card.sector._id}&from=${date}&to=${date}`;
-    const [row] = z.array(Balance).parse(await session.get(path));
+    const [row] = Balance.array().parse(await session.get(path));
     if (!row) throw new Error(`no balance of ${card.sector._id} on ${date}`);
     const run = items.find(({ pivotId }) => pivotId === pivot._id);
     const planned = run ? `${mm(run.grossMm)}${run.percent === null ? "" : ` · ${percent(run.percent)}`}` : null;
