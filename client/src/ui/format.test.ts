@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { decimalsOf, formatAge, formatDate, formatDateTime, formatNumber, formatTime } from "./format.ts";
+import {
+  decimalsOf,
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDepth,
+  formatNumber,
+  formatPanel,
+  formatShortDay,
+  formatTime,
+} from "./format.ts";
 
 describe("formatNumber", () => {
   it.each([
@@ -52,4 +63,16 @@ describe("formatAge", () => {
   ])("calls %s %s", (moment, age) => {
     expect(formatAge(moment, now)).toBe(age);
   });
+});
+
+it("writes a depth without decimals that say nothing", () => {
+  expect([formatDepth(12), formatDepth(11.64), formatDepth(11.96)]).toEqual(["12", "11,6", "12"]);
+});
+
+it("rounds the panel down: never less water", () => {
+  expect([formatPanel(29.9), formatPanel(null)]).toEqual(["29 %", "–"]);
+});
+
+it("writes a farm's day, with its year and without", () => {
+  expect([formatDay("2026-05-14"), formatShortDay("2026-05-14")]).toEqual(["14/05/2026", "14/05"]);
 });

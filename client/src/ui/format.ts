@@ -98,6 +98,11 @@ export function formatShortDay(day: string): string {
   return formatDay(day).slice(0, 5);
 }
 
+/** A depth in mm without decimals that say nothing: `12`, `11,6`. */
+export function formatDepth(mm: number): string {
+  return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
+}
+
 /** A setting of a pivot's panel in %, rounded down: never less water (domain, 0). */
 export function formatPanel(percent: number | null | undefined): string {
   return percent == null ? NO_VALUE : `${formatNumber(Math.floor(percent), 0)} %`;

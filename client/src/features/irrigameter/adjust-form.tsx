@@ -6,13 +6,13 @@ import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { useDraft } from "../../core/drafts/use-draft.ts";
 import { Field } from "../../ui/field.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatNumber, formatShortDay } from "../../ui/format.ts";
 import { TextInput } from "../../ui/input.tsx";
 import { parseNumber } from "../../ui/parse-number.ts";
 import { toast } from "../../ui/toast.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
-import { mm, shortDay } from "./amounts.ts";
+import { mm } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
@@ -74,8 +74,8 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
       onSave={save}
       onCancel={cancel}
     >
-      {balance && <p className={styles.hint}>{formText.adjustHint(shortDay(date), mm(balance.dr))}</p>}
-      <Field label={formText.drMm(shortDay(date))} error={errors.dr}>
+      {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
+      <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
         {(control) => (
           <TextInput
             {...control}

@@ -1,6 +1,7 @@
-import { formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { adviceText } from "../../ui/advice-text.ts";
+import { formatDepth, formatNumber, formatPanel, formatShortDay, NO_VALUE } from "../../ui/format.ts";
 import styles from "./advice-line.module.css";
-import { clock, depth, mm, panel, shortDay } from "./amounts.ts";
+import { clock, mm } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { type Advice, runOf } from "./recommendation.ts";
@@ -32,7 +33,7 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
     return (
       <>
         <span className={styles.figure}>
-          {depth(advice.depthMm)}
+          {formatDepth(advice.depthMm)}
           <span className={styles.unit}> mm</span>
         </span>
         {advice.percent !== null && (
@@ -47,9 +48,10 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
       </>
     );
   }
-  if (advice.action === "wait") return advice.until ? text.waitUntil(shortDay(advice.until)) : text.wait;
-  if (advice.action === "none") return fallow ? text.fallow : text.dontIrrigate;
-  return fallow ? text.fallow : text.noRecommendation;
+  if (advice.action === "wait")
+    return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
+  if (advice.action === "none") return fallow ? text.fallow : adviceText.none;
+  return fallow ? text.fallow : adviceText.nodata;
 }
 
 function Words({ advice, unit, size }: Required<AdviceLineProps>) {
@@ -63,12 +65,12 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
     advice.startAt &&
     text.window(clock(advice.startAt, timezone, todayOf(timezone)), clock(advice.endAt, timezone, todayOf(timezone)));
   const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
-  return [text.irrigateToday, when, together].filter(Boolean).join(" · ");
+  return [adviceText.irrigate, when, together].filter(Boolean).join(" · ");
 }
 
 /** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
 export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
-  const moment = since && (since.includes("T") ? clock(since, timeZone, today) : shortDay(since));
+  const moment = since && (since.includes("T") ? clock(since, timeZone, today) : formatShortDay(since));
   const why = text.blockers[blockedBy] ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
@@ -77,7 +79,7 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 function sharedRun(unit: Unit): string | null {
   const run = runOf(unit, unit.lead.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
-  return text.sharedRun([mm(run.grossMm), ...(run.percent === null ? [] : [panel(run.percent)])].join(" · "));
+  return text.sharedRun([mm(run.grossMm), ...(run.percent === null ? [] : [formatPanel(run.percent)])].join(" · "));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */

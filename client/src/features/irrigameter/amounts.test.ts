@@ -1,13 +1,5 @@
 import { expect, it } from "vitest";
-import { brl, clock, depth, duration, panel } from "./amounts.ts";
-
-it("writes a depth without decimals that say nothing", () => {
-  expect([depth(12), depth(11.64), depth(11.96)]).toEqual(["12", "11,6", "12"]);
-});
-
-it("rounds the panel down: never less water", () => {
-  expect([panel(29.9), panel(null)]).toEqual(["29 %", "–"]);
-});
+import { brl, clock, duration } from "./amounts.ts";
 
 it("writes hours and minutes", () => {
   expect([duration(37.9), duration(8), duration(0.99), duration(null)]).toEqual(["37 h 54", "8 h", "0 h 59", "–"]);

@@ -1,8 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
 import { Card } from "../../ui/card.tsx";
-import { formatTime } from "../../ui/format.ts";
-import { brl, clock, depth, duration, mm, panel, shortDay, withUnit } from "./amounts.ts";
+import { formatDepth, formatPanel, formatShortDay, formatTime } from "../../ui/format.ts";
+import { brl, clock, duration, mm, withUnit } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
 import { CloseLink } from "./close-link.tsx";
 import styles from "./day-plan.module.css";
@@ -39,7 +39,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const { totals } = plan;
   return (
     <section className={styles.plan}>
-      <h3>{planText.farmPlan(farm?.name ?? "", shortDay(plan.date))}</h3>
+      <h3>{planText.farmPlan(farm?.name ?? "", formatShortDay(plan.date))}</h3>
       {!line && <p className={styles.none}>{planText.none}</p>}
       {line && (
         <>
@@ -66,9 +66,10 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       {pivot(item.pivotId)}
                     </Link>
                     <strong>
-                      {[`${depth(item.grossMm)} mm`, ...(item.percent === null ? [] : [panel(item.percent)])].join(
-                        " · ",
-                      )}
+                      {[
+                        `${formatDepth(item.grossMm)} mm`,
+                        ...(item.percent === null ? [] : [formatPanel(item.percent)]),
+                      ].join(" · ")}
                     </strong>
                     <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
                   </p>

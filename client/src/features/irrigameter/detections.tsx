@@ -8,12 +8,12 @@ import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatNumber, formatShortDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TextInput } from "../../ui/input.tsx";
 import { parseNumber } from "../../ui/parse-number.ts";
 import { toast } from "../../ui/toast.tsx";
-import { mm, shortDay } from "./amounts.ts";
+import { mm } from "./amounts.ts";
 import { unitOfSector, useBoard } from "./board-context.ts";
 import { detectionText } from "./detection-text.ts";
 import styles from "./detections.module.css";
@@ -78,8 +78,8 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         </p>
         <p className={styles.evidence}>
           {evidence === "probe"
-            ? detectionText.probe(formatNumber(risePoints, 1), shortDay(date), mm(estimatedMm))
-            : detectionText.pivot(shortDay(date), mm(estimatedMm))}
+            ? detectionText.probe(formatNumber(risePoints, 1), formatShortDay(date), mm(estimatedMm))
+            : detectionText.pivot(formatShortDay(date), mm(estimatedMm))}
         </p>
       </div>
       {onResolve && !answering && (

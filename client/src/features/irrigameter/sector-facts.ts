@@ -1,6 +1,6 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
-import { formatNumber } from "../../ui/format.ts";
-import { brl, clock, duration, mm, panel, withUnit } from "./amounts.ts";
+import { formatNumber, formatPanel } from "../../ui/format.ts";
+import { brl, clock, duration, mm, withUnit } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
@@ -45,7 +45,7 @@ export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, tod
   return [
     { label: text.net, value: mm(netMm) },
     { label: text.gross, value: mm(grossMm) },
-    { label: text.percent, value: panel(percent) },
+    { label: text.percent, value: formatPanel(percent) },
     { label: text.revolution, value: duration(hoursRev) },
     { label: text.start, value: clock(run?.startAt ?? startAt, timezone, today) },
     { label: text.end, value: clock(run?.endAt ?? endAt, timezone, today) },

@@ -5,9 +5,9 @@ import type { ChartModel } from "../../ui/chart/model.ts";
 import { TimeChart } from "../../ui/chart/time-chart.tsx";
 import { useChartView } from "../../ui/chart/use-chart-view.ts";
 import { Checks } from "../../ui/checks.tsx";
+import { formatDepth, formatPanel, formatShortDay } from "../../ui/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import type { ActionPart } from "./action-part.ts";
-import { depth, panel, shortDay } from "./amounts.ts";
 import { irrigateOn, simulationModel } from "./balance-model.ts";
 import { chartText } from "./chart-text.ts";
 import form from "./form.module.css";
@@ -33,7 +33,7 @@ export function Simulation({ unit, card }: ActionPart) {
   const settled = useDebounced(applied, SETTLE_MS);
   const simulated = useQuery(simulationQuery(client, sector._id, settled));
   const nothing = useQuery(simulationQuery(client, sector._id, { grossMm: 0 }));
-  const words = kind === "grossMm" ? `${depth(grossMm)} mm` : panel(percent);
+  const words = kind === "grossMm" ? `${formatDepth(grossMm)} mm` : formatPanel(percent);
   const slider =
     kind === "grossMm"
       ? { min: 0, max: MOST_MM, value: grossMm, change: setGross }
@@ -87,7 +87,7 @@ export function Simulation({ unit, card }: ActionPart) {
 }
 
 function turn(words: string, day: string | null): string {
-  return day ? formText.turnsYellow(words, shortDay(day)) : formText.staysGreen(words);
+  return day ? formText.turnsYellow(words, formatShortDay(day)) : formText.staysGreen(words);
 }
 
 function Drawing({ model, busy }: { model: ChartModel; busy: boolean }) {

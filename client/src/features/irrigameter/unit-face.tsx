@@ -3,7 +3,8 @@ import { statusOf } from "../../core/urgency.ts";
 import type { Centre } from "../../ui/faces/pivot-centre.tsx";
 import { PivotFace } from "../../ui/faces/pivot-face.tsx";
 import { RulerFace } from "../../ui/faces/ruler-face.tsx";
-import { mm, shortDay } from "./amounts.ts";
+import { formatShortDay } from "../../ui/format.ts";
+import { mm } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
@@ -66,7 +67,7 @@ function centreOf(advice: Advice): Centre {
       return { action: "irrigate", depthMm: advice.depthMm, percent: advice.percent && Math.floor(advice.percent) };
     case "wait": {
       const detail = advice.until
-        ? text.until(shortDay(advice.until))
+        ? text.until(formatShortDay(advice.until))
         : advice.rainMm && text.waitRain(mm(advice.rainMm));
       return { action: "wait", ...(detail ? { detail } : {}) };
     }

@@ -25,13 +25,6 @@ export const text = {
   devices: "Equipamentos",
   openIrrigameter: "Abrir irrigâmetro",
   openDevice: "Abrir cadastro do equipamento",
-  advice: {
-    irrigate: (what: string) => `Irrigar hoje: ${what}`,
-    waitUntil: (day: string) => `Aguardar até ${day}`,
-    wait: "Aguardar",
-    none: "Não irrigar",
-    nodata: "Sem recomendação",
-  },
   storage: (percent: string) => `ARM ${percent} da CAD`,
   moisture: (value: string) => `Umidade ${value}`,
   noMoisture: "Sem sonda",

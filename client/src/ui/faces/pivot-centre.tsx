@@ -1,4 +1,5 @@
-import { formatNumber } from "../format.ts";
+import { adviceText } from "../advice-text.ts";
+import { formatDepth, formatNumber } from "../format.ts";
 import styles from "./pivot-face.module.css";
 import { UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
@@ -8,18 +9,11 @@ export type Centre =
   | { action: "irrigate"; depthMm: number; percent: number | null }
   | { action: "wait" | "none" | "nodata"; detail?: string };
 
-const words = { wait: text.wait, none: text.dontIrrigate, nodata: text.noRecommendation } as const;
-
-/** Depth without decimals that say nothing: `12`, `11,6`. */
-function depth(mm: number): string {
-  return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
-}
-
 /** The recommendation in one line: `12 mm · 29 %`. */
 export function centreText(centre: Centre): string {
-  if (centre.action !== "irrigate") return [words[centre.action], centre.detail].filter(Boolean).join(" ");
+  if (centre.action !== "irrigate") return [adviceText[centre.action], centre.detail].filter(Boolean).join(" ");
   const percent = centre.percent === null ? [] : [`${formatNumber(centre.percent, 0)} %`];
-  return [`${depth(centre.depthMm)} mm`, ...percent].join(" · ");
+  return [`${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
 }
 
 /** The largest size at which `length` characters fit in `width`; Inter's figures and letters average 0.6 em. */
@@ -38,7 +32,7 @@ interface PivotCentreProps {
 export function PivotCentre(props: PivotCentreProps) {
   const { centre, width, roomy } = props;
   if (centre.action !== "irrigate") return <Words {...props} />;
-  const number = depth(centre.depthMm);
+  const number = formatDepth(centre.depthMm);
   const lead = fit(number.length + 1.9, width, roomy ? 46 : 24);
   const withPercent = centre.percent !== null;
   return (
@@ -63,7 +57,7 @@ export function PivotCentre(props: PivotCentreProps) {
 
 function Words({ centre, width, roomy }: PivotCentreProps) {
   if (centre.action === "irrigate") return null;
-  const line = centre.action === "nodata" && !roomy ? text.noData : words[centre.action];
+  const line = centre.action === "nodata" && !roomy ? text.noData : adviceText[centre.action];
   const lines = line.split(" ");
   const size = fit(Math.max(...lines.map((line) => line.length)), width, roomy ? 22 : 13);
   const step = size * 1.15;

@@ -4,9 +4,6 @@ import { statusText } from "../status.tsx";
 /** Words of the faces. */
 export const text = {
   north: "N",
-  wait: "Aguardar",
-  dontIrrigate: "Não irrigar",
-  noRecommendation: "Sem recomendação",
   noData: "Sem dados",
   deficit: "Déficit",
   probe: "Sonda",
