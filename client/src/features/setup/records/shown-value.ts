@@ -1,6 +1,5 @@
-import type * as z from "zod";
 import type { FieldGroup, FieldSpec } from "../../../ui/form/field-spec.ts";
-import { bare, defOf } from "../../../ui/form/written.ts";
+import { defOf } from "../../../ui/form/written.ts";
 import { formatDateTime, formatNumber } from "../../../ui/format.ts";
 import { text } from "./text.ts";
 
@@ -78,9 +77,4 @@ function decimals(value: number): number {
 /** Whether two values of a field are the same, as far as a person could tell. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-}
-
-/** True for a field that must be given. */
-export function isRequired(schema: z.ZodType): boolean {
-  return !bare(schema).optional;
 }

@@ -29,7 +29,6 @@ export const text = {
     source: "Origem",
     sources: { manual: "Manual", telemetry: "Telemetria", detected: "Detectada", plan: "Plano" },
     amountMissing: "Informe a lâmina, o percentímetro ou as horas.",
-    amountTwice: "Informe só um: lâmina, percentímetro ou horas.",
     tooFarAhead: (days: number) => `Programe no máximo ${days} dias à frente.`,
     endBeforeStart: "O fim não pode vir antes do início.",
     name: (sector: string, moment: string) => `${sector}, ${moment}`,
