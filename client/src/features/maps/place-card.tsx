@@ -90,7 +90,7 @@ export function DeviceCard({ device, rainMm, onClose }: DeviceCardProps) {
       )}
       {device.batteryPct !== null && <p className={styles.note}>{batteryLine(device)}</p>}
       {can("device", "view") && (
-        <ButtonLink wide to={`/setup/device?id=${encodeURIComponent(device._id)}`}>
+        <ButtonLink wide to={`/setup/device?registro=${encodeURIComponent(device._id)}`}>
           {text.openDevice}
         </ButtonLink>
       )}

@@ -6,6 +6,9 @@ import { createSurface, type MapSurface, type MapTiles } from "./surface.ts";
 /** The country, until something is fitted. */
 const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
 
+/** The library drops points of an outline to draw faster; circles would get corners. */
+export const EVERY_POINT = 0;
+
 /** A piece of land, drawn but not moved. */
 export interface Area {
   key: string;
@@ -78,7 +81,7 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
       for (const { points, tone } of areas)
         L.polygon(
           points.map(([lat, lon]) => L.latLng(lat, lon)),
-          { className: `map-area map-area-${tone}`, interactive: false },
+          { className: `map-area map-area-${tone}`, interactive: false, smoothFactor: EVERY_POINT },
         ).addTo(ground);
       const keys = new Set(handles.map(({ key }) => key));
       for (const [key, { marker }] of markers)

@@ -1,3 +1,4 @@
+import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
@@ -7,6 +8,7 @@ import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { angleHandles } from "./pivot-land.tsx";
 import { numberAt, written } from "./place-values.ts";
+import { sectorCover } from "./sector-cover.ts";
 import { text } from "./text.ts";
 
 /** A sector in its pivot's circle, between its neighbours: the angles by hand or by number. */
@@ -18,6 +20,12 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
   const from = numberAt(values, "angleStart") ?? pivot.angleStart;
   const to = numberAt(values, "angleEnd") ?? pivot.angleEnd;
   const others = lists.of("pivotSector").filter(({ _id, pivotId }) => pivotId === pivot._id && _id !== record?._id);
+  const { overlapped, gapDeg, beyondDeg } = sectorCover(pivot, { angleStart: from, angleEnd: to }, others);
+  const faults = [
+    overlapped.length > 0 && text.sectorPart.overlaps(overlapped.map(({ name }) => name).join(", ")),
+    gapDeg > 0 && text.sectorPart.gap(formatNumber(gapDeg, 0)),
+    beyondDeg > 0 && text.sectorPart.beyond(formatNumber(beyondDeg, 0)),
+  ].filter((fault) => fault !== false);
   const areaHa = wedgeAreaHa(pivot.radiusM, from, to);
   return (
     <div className={styles.land}>
@@ -36,6 +44,11 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
         fit={wedge(centre, pivot.radiusM, 0, 360)}
         fitKey={`${record?._id ?? "new"} ${pivot._id}`}
       />
+      {faults.length > 0 && (
+        <Banner tone="warning" icon="alert" announced>
+          {faults.join(" ")}
+        </Banner>
+      )}
       <div className={styles.line}>
         <span>{text.sectorPart.area(formatNumber(areaHa, 1))}</span>
         {!readOnly && <Button onClick={() => change({ areaHa: written(areaHa, 1) })}>{text.useArea}</Button>}

@@ -116,6 +116,9 @@ export const text = {
     areaLabel: "Área",
     map: "Mapa do setor",
     choosePivot: "Escolha o pivô para ver o setor no mapa.",
+    overlaps: (names: string) => `Ocupa parte de ${names}: cada área deve ter um só balanço.`,
+    gap: (degrees: string) => `${degrees}° do pivô ficam sem setor.`,
+    beyond: (degrees: string) => `${degrees}° do setor ficam fora do giro do pivô.`,
     area: (area: string) => `Área entre os ângulos: ${area} ha`,
   },
   source: {

@@ -1,0 +1,48 @@
+import { sweepOf } from "../../../ui/map/geometry.ts";
+
+/** Less than this is a matter of rounding. */
+const TOLERANCE_DEG = 0.5;
+
+interface Arc {
+  angleStart: number;
+  angleEnd: number;
+}
+
+/** How the sectors of a pivot lie on its circle. */
+export interface SectorCover<Sector> {
+  /** Those that lie, in part, where this one lies: no land has two balances. */
+  overlapped: Sector[];
+  /** Degrees of the pivot's arc without a sector. */
+  gapDeg: number;
+  /** Degrees of this sector that the pivot never reaches. */
+  beyondDeg: number;
+}
+
+/** How a sector fits into its pivot's arc and between its neighbours. Angles in degrees, clockwise from north. */
+export function sectorCover<Sector extends Arc>(pivot: Arc, own: Arc, others: readonly Sector[]): SectorCover<Sector> {
+  const all = [own, ...others];
+  const share = (isMeant: (angle: number) => boolean) =>
+    pieces([pivot, ...all])
+      .filter(({ middle }) => isMeant(middle))
+      .reduce((sum, { degrees }) => sum + degrees, 0);
+  const told = (degrees: number) => (degrees > TOLERANCE_DEG ? degrees : 0);
+  return {
+    overlapped: others.filter((other) => told(share((angle) => holds(own, angle) && holds(other, angle))) > 0),
+    gapDeg: told(share((angle) => holds(pivot, angle) && !all.some((sector) => holds(sector, angle)))),
+    beyondDeg: told(share((angle) => holds(own, angle) && !holds(pivot, angle))),
+  };
+}
+
+function holds({ angleStart, angleEnd }: Arc, angle: number): boolean {
+  return (angle - angleStart + 720) % 360 < sweepOf(angleStart, angleEnd);
+}
+
+/** The circle cut at every edge. */
+function pieces(arcs: readonly Arc[]): { middle: number; degrees: number }[] {
+  const cuts = arcs.flatMap(({ angleStart, angleEnd }) => [angleStart % 360, angleEnd % 360]);
+  const edges = [...new Set([0, ...cuts])].sort((a, b) => a - b);
+  return edges.map((edge, index) => {
+    const degrees = (edges[index + 1] ?? 360) - edge;
+    return { middle: edge + degrees / 2, degrees };
+  });
+}
