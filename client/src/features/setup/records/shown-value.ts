@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { FieldGroup, FieldSpec } from "../../../ui/form/field-spec.ts";
 import { defOf } from "../../../ui/form/written.ts";
 import { formatDateTime, formatNumber } from "../../../ui/format.ts";
