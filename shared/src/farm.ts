@@ -41,6 +41,8 @@ export const FarmTimezone = z.enum([
   "America/Eirunepe",
 ]);
 export type FarmTimezone = z.infer<typeof FarmTimezone>;
+/** The westernmost of them, where a day begins and ends last. */
+export const LAST_ZONE: FarmTimezone = "America/Rio_Branco";
 
 /** Own fields of a farm (domain, 10). */
 export const FarmFields = z.object({

@@ -1,3 +1,4 @@
+import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Balance, Detection, DetectionResolve, Projection, Recommendation } from "@lamina/shared/irrigation";
 import type { ImportReply, views } from "@lamina/shared/views";
@@ -245,7 +246,5 @@ export function createIrrigation(
   };
 }
 
-/** The farms' westernmost zone, where a day begins last. */
-const LAST_ZONE = "America/Rio_Branco";
 /** Before every season. */
 const EARLIEST: FarmDay = "1900-01-01";

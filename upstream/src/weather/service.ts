@@ -1,36 +1,22 @@
-import { addDays, daysBetween, type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { ForecastDaily, ForecastHourly, RainAccount, WeatherDaily } from "@lamina/shared/weather";
-import { deltaT } from "../agronomy/delta-t.ts";
+import { LAST_ZONE } from "@lamina/shared/farm";
+import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
+import type { RainAccount, WeatherDaily } from "@lamina/shared/weather";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
+import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { observedDays } from "./observed-days.ts";
-import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
+import type { ForecastProvider } from "./providers/provider.ts";
 import { rainAccounts } from "./rain-accounts.ts";
-import { forecastSourceOf } from "./settings.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
-/** Forecasts are asked for anew this often. */
-const FORECAST_REFRESH_MS = 3_600_000;
 /** Readings of days that are over, such as those of a file, are worked in this soon. */
 const LATE_READINGS_MS = 2_000;
-/** The farms' westernmost zone, where a day is over last. */
-const LAST_ZONE = "America/Rio_Branco";
 /** How far back a farm without any daily weather is computed at once. */
 const BACKFILL_DAYS = 400;
-
-/** A farm's forecast as last issued. */
-export interface IssuedForecast {
-  issuedAt: string | null;
-  source: ForecastDaily["source"] | null;
-  /** Why there is no newer one; null when all is well. */
-  problem: ForecastProblem | null;
-  daily: ForecastDaily[];
-  hourly: ForecastHourly[];
-}
 
 /** Daily weather of farms from their stations, and forecasts. */
 export interface Weather {
@@ -40,9 +26,8 @@ export interface Weather {
   recompute(farmId: string, from: FarmDay): Promise<void>;
   /** Computes all that readings or the passing of a day made stale. */
   settle(): Promise<void>;
-  forecast(farmId: string): Promise<IssuedForecast>;
-  /** Asks the farm's provider. A failure is kept as `problem`; the last forecast stays. */
-  refreshForecast(farmId: string): Promise<void>;
+  forecast: Forecasts["last"];
+  refreshForecast: Forecasts["refresh"];
   /** Forecast, measured and counted rain of each day; a person's record stands over the station's. */
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
   jobs: Job[];
@@ -53,19 +38,11 @@ export function createWeatherService(
   { telemetry, providers }: { telemetry: Telemetry; providers: readonly ForecastProvider[] },
 ): Weather {
   const dirty = new Map<string, FarmDay>();
-  const problems = new Map<string, ForecastProblem>();
+  const forecasts = createForecasts({ database, clock, events, log }, providers);
   events.on("readings", ({ farmId, from }) => {
     const known = dirty.get(farmId);
     if (known === undefined || from < known) dirty.set(farmId, from);
   });
-  /** Farms that nobody has asked a forecast for: new ones, and those of a client that has chosen another source. */
-  const unasked = new Set<string>();
-  events.on("record", async ({ entity, clientId, recordId, before }) => {
-    if (entity === "Farm" && before === undefined) unasked.add(recordId);
-    if (entity === "Config")
-      for (const farm of await weatherStore.farms(database)) if (farm.clientId === clientId) unasked.add(farm._id);
-  });
-
   const yesterdayOf = (farm: FarmRow) => addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
 
   async function recompute(farmId: string, from: FarmDay): Promise<void> {
@@ -117,59 +94,15 @@ export function createWeatherService(
     }
   }
 
-  async function refreshForecast(farmId: string): Promise<void> {
-    const farm = await weatherStore.farm(database, farmId);
-    if (farm === undefined) return;
-    const source = await forecastSourceOf(database, farm.clientId);
-    const provider = providers.find((candidate) => candidate.source === source);
-    if (provider === undefined) return;
-    try {
-      const forecast = await provider.fetch(farm);
-      await weatherStore.saveForecast(database, farm, provider.source, forecast);
-      problems.delete(farmId);
-      await events.emit("forecast", { clientId: farm.clientId, farmId });
-    } catch (error) {
-      if (!(error instanceof ForecastUnavailable)) throw error;
-      problems.set(farmId, error.problem);
-      log.warn({ farmId, problem: error.problem }, "no new forecast");
-    }
-  }
-
   return {
     recompute,
     settle,
-    refreshForecast,
+    forecast: forecasts.last,
+    refreshForecast: forecasts.refresh,
 
     async days(farmId, from, to) {
       const rows = await weatherStore.days(database, farmId, from, to);
       return rows.map(({ computedAt: _, filledFrom, ...row }) => ({ ...row, ...(filledFrom && { filledFrom }) }));
-    },
-
-    async forecast(farmId) {
-      const problem = problems.get(farmId) ?? null;
-      const [farm, issue] = await Promise.all([
-        weatherStore.farm(database, farmId),
-        weatherStore.latestIssue(database, farmId),
-      ]);
-      if (farm === undefined || issue === undefined)
-        return { issuedAt: null, source: null, problem, daily: [], hourly: [] };
-      const today = farmDay(clock.now().getTime(), farm.timezone);
-      const [daily, hourly] = await Promise.all([
-        weatherStore.issue(database, farmId, issue.issuedAt),
-        weatherStore.hours(database, farmId, new Date(startOfFarmDay(today, farm.timezone))),
-      ]);
-      const wire = <Row extends { issuedAt: Date }>(row: Row) => ({ ...row, issuedAt: row.issuedAt.toISOString() });
-      return {
-        issuedAt: issue.issuedAt.toISOString(),
-        source: issue.source,
-        problem,
-        daily: daily.filter(({ date }) => daysBetween(today, date) >= 0).map(wire),
-        hourly: hourly.map((row) => ({
-          ...wire(row),
-          date: row.date.toISOString(),
-          deltaT: row.temp === null || row.rh === null ? null : deltaT(row.temp, row.rh),
-        })),
-      };
     },
 
     rainAccounts: (farmId, sectorId, from, to) => rainAccounts(database, { farmId, sectorId, from, to }),
@@ -184,22 +117,7 @@ export function createWeatherService(
           if ([...dirty.values()].some((from) => from < today)) await settle();
         },
       },
-      {
-        name: "first forecasts",
-        intervalMs: LATE_READINGS_MS,
-        run: async () => {
-          const farmIds = [...unasked];
-          unasked.clear();
-          for (const farmId of farmIds) await refreshForecast(farmId);
-        },
-      },
-      {
-        name: "forecasts",
-        intervalMs: FORECAST_REFRESH_MS,
-        run: async () => {
-          for (const farm of await weatherStore.farms(database)) await refreshForecast(farm._id);
-        },
-      },
+      ...forecasts.jobs,
     ],
   };
 }

@@ -1,0 +1,113 @@
+import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
+import { deltaT } from "../agronomy/delta-t.ts";
+import type { Context } from "../context.ts";
+import type { Job } from "../jobs.ts";
+import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
+import { forecastSourceOf } from "./settings.ts";
+import { weatherStore } from "./store.ts";
+
+/** Forecasts are asked for anew this often. */
+const REFRESH_MS = 3_600_000;
+/** A farm without a forecast is asked one for this soon. */
+const FIRST_MS = 2_000;
+
+/** A farm's forecast as last issued. */
+export interface IssuedForecast {
+  issuedAt: string | null;
+  source: ForecastDaily["source"] | null;
+  /** Why there is no newer one; null when all is well. */
+  problem: ForecastProblem | null;
+  daily: ForecastDaily[];
+  hourly: ForecastHourly[];
+}
+
+/** What the providers forecast for farms. */
+export interface Forecasts {
+  last(farmId: string): Promise<IssuedForecast>;
+  /** Asks the farm's provider. A failure is kept as `problem`; the last forecast stays. */
+  refresh(farmId: string): Promise<void>;
+  jobs: Job[];
+}
+
+export function createForecasts(
+  { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
+  providers: readonly ForecastProvider[],
+): Forecasts {
+  const problems = new Map<string, ForecastProblem>();
+  /** Farms that nobody has asked a forecast for: new ones, and those of a client that has chosen another source. */
+  const unasked = new Set<string>();
+  events.on("record", async ({ entity, clientId, recordId, before }) => {
+    if (entity === "Farm" && before === undefined) unasked.add(recordId);
+    if (entity === "Config")
+      for (const farm of await weatherStore.farms(database)) if (farm.clientId === clientId) unasked.add(farm._id);
+  });
+
+  async function refresh(farmId: string): Promise<void> {
+    const farm = await weatherStore.farm(database, farmId);
+    if (farm === undefined) return;
+    const source = await forecastSourceOf(database, farm.clientId);
+    const provider = providers.find((candidate) => candidate.source === source);
+    if (provider === undefined) return;
+    try {
+      const forecast = await provider.fetch(farm);
+      await weatherStore.saveForecast(database, farm, provider.source, forecast);
+      problems.delete(farmId);
+      await events.emit("forecast", { clientId: farm.clientId, farmId });
+    } catch (error) {
+      if (!(error instanceof ForecastUnavailable)) throw error;
+      problems.set(farmId, error.problem);
+      log.warn({ farmId, problem: error.problem }, "no new forecast");
+    }
+  }
+
+  async function last(farmId: string): Promise<IssuedForecast> {
+    const problem = problems.get(farmId) ?? null;
+    const [farm, issue] = await Promise.all([
+      weatherStore.farm(database, farmId),
+      weatherStore.latestIssue(database, farmId),
+    ]);
+    if (farm === undefined || issue === undefined)
+      return { issuedAt: null, source: null, problem, daily: [], hourly: [] };
+    const today = farmDay(clock.now().getTime(), farm.timezone);
+    const [daily, hourly] = await Promise.all([
+      weatherStore.issue(database, farmId, issue.issuedAt),
+      weatherStore.hours(database, farmId, new Date(startOfFarmDay(today, farm.timezone))),
+    ]);
+    const wire = <Row extends { issuedAt: Date }>(row: Row) => ({ ...row, issuedAt: row.issuedAt.toISOString() });
+    return {
+      issuedAt: issue.issuedAt.toISOString(),
+      source: issue.source,
+      problem,
+      daily: daily.filter(({ date }) => daysBetween(today, date) >= 0).map(wire),
+      hourly: hourly.map((row) => ({
+        ...wire(row),
+        date: row.date.toISOString(),
+        deltaT: row.temp === null || row.rh === null ? null : deltaT(row.temp, row.rh),
+      })),
+    };
+  }
+
+  return {
+    last,
+    refresh,
+    jobs: [
+      {
+        name: "first forecasts",
+        intervalMs: FIRST_MS,
+        run: async () => {
+          const farmIds = [...unasked];
+          unasked.clear();
+          for (const farmId of farmIds) await refresh(farmId);
+        },
+      },
+      {
+        name: "forecasts",
+        intervalMs: REFRESH_MS,
+        run: async () => {
+          for (const farm of await weatherStore.farms(database)) await refresh(farm._id);
+        },
+      },
+    ],
+  };
+}
