@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../button.tsx";
+import styles from "./card-list.module.css";
 import { headerOf } from "./columns.ts";
-import styles from "./data-table.module.css";
 import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx";
 import type { DataTableProps } from "./table-props.ts";
 import { text } from "./text.ts";
@@ -55,7 +55,7 @@ export function CardList<Row>(props: DataTableProps<Row>) {
         ))}
       </ul>
       {rest > 0 && (
-        <div ref={end} className={styles.more}>
+        <div ref={end}>
           <Button wide onClick={() => setDrawn(drawn + CHUNK)}>
             {text.more}
           </Button>

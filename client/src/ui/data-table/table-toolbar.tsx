@@ -4,7 +4,7 @@ import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
 import { SearchInput, Select } from "../input.tsx";
 import { type DataColumn, headerOf } from "./columns.ts";
-import styles from "./data-table.module.css";
+import styles from "./table-toolbar.module.css";
 import { facetValues, isFiltered, type TableView, toggleFilter, visibleColumns } from "./table-view.ts";
 import { text } from "./text.ts";
 
