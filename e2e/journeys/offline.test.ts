@@ -51,6 +51,8 @@ journey("the inbox waits, fails, is empty and fills", async ({ visit }) => {
   const answers = await steerAnswers(page, ["Notification/"]);
   await answers.hold();
   await enter(visitor, "bruno");
+  // Before the client is known there are no alerts, only messages.
+  await page.getByRole("button", { name: /^Cliente: / }).waitFor();
   await page.getByRole("button", { name: /^Notificações/ }).click();
   const inbox = page.getByRole("dialog", { name: "Notificações" });
   await inbox.getByRole("status").filter({ hasText: "Carregando" }).waitFor({ state: "attached" });
