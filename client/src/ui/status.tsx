@@ -44,6 +44,16 @@ export function Status({ kind, children }: StatusProps) {
   );
 }
 
+/** A status where there is no room for its word, which is read aloud. */
+export function StatusMark({ kind }: { kind: StatusKind }) {
+  return (
+    <span className={classNames(styles.mark, styles[kind])}>
+      <StatusShape kind={kind} />
+      <span className="only-read">{statusText[kind]}</span>
+    </span>
+  );
+}
+
 /** The shape alone, in the colour of its text, for a legend or a drawing that carries the word elsewhere. */
 export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
   return (

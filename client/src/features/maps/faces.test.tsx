@@ -1,12 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/credentials.ts";
+import { expect, it, vi } from "vitest";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
-import { NowProvider } from "../../ui/now.tsx";
 import { Component as MapsPage } from "./page.tsx";
 import { mapFixture } from "./testing/map-fixture.ts";
 
@@ -14,33 +11,11 @@ vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => (
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
 vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useRuntimeConfig: () => undefined }));
 
-let queryClient: QueryClient;
-beforeEach(() => {
-  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  const observer = class {
-    observe() {}
-    disconnect() {}
-  };
-  vi.stubGlobal("ResizeObserver", observer);
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+const open = prepareScreens(Date.parse("2026-05-14T10:40:00Z"));
 
 async function show(answer: Answer, address = "/maps") {
   const api = await startApiServer({ "GET /Map/GetByClientID": answer });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => Date.parse("2026-05-14T10:40:00Z")}>
-        <MemoryRouter initialEntries={[address]}>
-          <MapsPage />
-        </MemoryRouter>
-      </NowProvider>
-    </QueryClientProvider>,
-  );
+  open(<MapsPage />, "/maps", address);
   return api;
 }
 
@@ -72,11 +47,12 @@ it("asks for the position by a click alone, and says when it may not", async () 
   expect((await screen.findByText(/Sem permissão/)).textContent).toBeTruthy();
 });
 
-it("says what to do where there is no farm, and that an API has no map", async () => {
+it("says what to do where there is no farm", async () => {
   await show(() => ({ ...mapFixture(), farms: [], pivots: [], sectors: [] }));
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
-  cleanup();
-  queryClient.clear();
+});
+
+it("says that an API has no map", async () => {
   expectConsoleError(/Erro ao carregar o mapa/);
   await show((_request, response) => sendProblem(response, 404, "route-not-found"));
   expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeTruthy();

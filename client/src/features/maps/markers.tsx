@@ -2,7 +2,7 @@ import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { StatusShape, statusText } from "../../ui/status.tsx";
+import { StatusMark } from "../../ui/status.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
 import { isBatteryLow, isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
@@ -15,12 +15,7 @@ export function PivotMarker({ place, layer, selected }: { place: PivotPlace; lay
   const kind = lead && (layer === "calculated" || layer === "sensor") ? statusOn(lead, layer) : null;
   return (
     <span className={classNames(styles.pivot, selected && styles.selected)}>
-      {kind && (
-        <span className={classNames(styles.shape, styles[kind])}>
-          <StatusShape kind={kind} size={14} />
-          <span className="only-read">{statusText[kind]}</span>
-        </span>
-      )}
+      {kind && <StatusMark kind={kind} />}
       {pivot.name}
       {layer === "moisture" && means.length > 0 && (
         <span className={styles.value}>

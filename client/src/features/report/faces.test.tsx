@@ -1,48 +1,20 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectCredentials } from "../../api/credentials.ts";
+import { expect, it, vi } from "vitest";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
-import { installDialog } from "../../testing/dialog.ts";
+import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
-import { NowProvider } from "../../ui/now.tsx";
 import { Management } from "./management.tsx";
 import { sectionFixture } from "./testing/section-fixture.ts";
 
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 
 const NOW = Date.parse("2026-01-02T12:00:00Z");
-let queryClient: QueryClient;
-beforeAll(installDialog);
-beforeEach(() => {
-  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }));
-  const observer = class {
-    observe() {}
-    disconnect() {}
-  };
-  vi.stubGlobal("ResizeObserver", observer);
-});
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+const open = prepareScreens(NOW);
 
 async function show(answer: Answer, address = "/report/irrigationmanager") {
   const api = await startApiServer({ "GET /Report/IrrigationManager": answer });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NowProvider clock={() => NOW}>
-        <MemoryRouter initialEntries={[address]}>
-          <Management farms={[]} />
-        </MemoryRouter>
-      </NowProvider>
-    </QueryClientProvider>,
-  );
+  open(<Management farms={[]} />, "/report/irrigationmanager", address);
   return api;
 }
 
@@ -85,15 +57,17 @@ it("prints every sector, whichever is on the screen", async () => {
   window.dispatchEvent(new Event("afterprint"));
 });
 
-it("says what to do where there is no sector, no season, or an API without reports", async () => {
+it("says what to do where there is no sector", async () => {
   await show(() => reportOf());
   expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
-  cleanup();
-  queryClient.clear();
+});
+
+it("says what to do where there is no season", async () => {
   await show(() => reportOf(sectionFixture({ rows: [], cropName: null, plantingDate: null })));
   expect(await screen.findByText("Sem balanço neste período")).toBeTruthy();
-  cleanup();
-  queryClient.clear();
+});
+
+it("says that an API has no reports", async () => {
   expectConsoleError(/Erro ao carregar o relatório/);
   await show((_request, response) => sendProblem(response, 404, "route-not-found"));
   expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeTruthy();
