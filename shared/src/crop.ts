@@ -8,7 +8,8 @@ export type CropStage = z.infer<typeof CropStage>;
 /** Own fields of a crop (domain, 10). Kc values are FAO-56's, basal ones for the dual method. */
 export const CropFields = z.object({
   name: Name,
-  stages: z.array(CropStage).length(4),
+  /** Their lengths; the coefficients of a crop are the three plateaus below, those of its stages are not used. */
+  stages: z.array(CropStage.partial({ kc: true })).length(4),
   kcIni: quantity("", 0, 2),
   kcMid: quantity("", 0, 2),
   kcEnd: quantity("", 0, 2),

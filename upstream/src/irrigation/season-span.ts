@@ -1,4 +1,4 @@
-import type { CropStage } from "@lamina/shared/crop";
+import type { Crop, CropStage } from "@lamina/shared/crop";
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 
 interface SeasonDates {
@@ -8,12 +8,12 @@ interface SeasonDates {
 }
 
 /** Days of the Kc curve: the season's own stages, else the crop's. */
-export function seasonLength({ stages }: Pick<SeasonDates, "stages">, cropStages: readonly CropStage[]): number {
+export function seasonLength({ stages }: Pick<SeasonDates, "stages">, cropStages: Readonly<Crop["stages"]>): number {
   return (stages ?? cropStages).reduce((sum, { days }) => sum + days, 0);
 }
 
 /** The last day of a season: the harvest, or the end of the Kc curve while none is recorded. */
-export function lastDayOf(season: SeasonDates, cropStages: readonly CropStage[]): FarmDay {
+export function lastDayOf(season: SeasonDates, cropStages: Readonly<Crop["stages"]>): FarmDay {
   return season.harvestDate ?? addDays(season.plantingDate, seasonLength(season, cropStages) - 1);
 }
 
@@ -30,7 +30,7 @@ interface SeasonState extends SeasonDates {
  * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season goes on,
  * with the last Kc of its curve, and a closed one ends with the curve; either at the latest before the next planting. A planned season has none.
  */
-export function computedSpans<Season extends { season: SeasonState; crop: { stages: readonly CropStage[] } }>(
+export function computedSpans<Season extends { season: SeasonState; crop: Pick<Crop, "stages"> }>(
   seasons: readonly Season[],
   last: FarmDay,
 ): { season: Season; from: FarmDay; to: FarmDay }[] {

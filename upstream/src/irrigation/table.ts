@@ -1,4 +1,4 @@
-import type { CropStage, Season } from "@lamina/shared/crop";
+import type { Crop, CropStage, Season } from "@lamina/shared/crop";
 import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
 import {
   boolean,
@@ -32,7 +32,7 @@ export const crops = pgTable(
   {
     ...clientRecordColumns(),
     name: text("name").notNull(),
-    stages: jsonb("stages").$type<CropStage[]>().notNull(),
+    stages: jsonb("stages").$type<Crop["stages"]>().notNull(),
     kcIni: doublePrecision("kc_ini").notNull(),
     kcMid: doublePrecision("kc_mid").notNull(),
     kcEnd: doublePrecision("kc_end").notNull(),

@@ -14,13 +14,12 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { failureText } from "../records/failure-text.ts";
 import styles from "./kc-graph.module.css";
-import { PreviewCard } from "./preview-card.tsx";
 import { text } from "./text.ts";
 
 const words = text.adjust;
 const EMPTY = { date: "", dr: "", reason: "" };
 
-/** Sets the depletion of a season's sector, with a reason, or computes its balance again; and shows where it would go. */
+/** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
 export function BalanceCard({ record: season }: { record: Season }) {
   const { can } = useRights();
   const [written, setWritten] = useState(EMPTY);
@@ -60,37 +59,33 @@ export function BalanceCard({ record: season }: { record: Season }) {
     value: written[name],
     onChange: ({ target }: { target: { value: string } }) => setWritten({ ...written, [name]: target.value }),
   });
+  if (!can("balance", "edit")) return null;
   return (
-    <>
-      <PreviewCard key={season.updatedAt} season={season} />
-      {can("balance", "edit") && (
-        <Card title={words.title}>
-          <form className={styles.body} noValidate onSubmit={adjust}>
-            {failure && (
-              <Banner tone="danger" icon="alert" announced>
-                {failure}
-              </Banner>
-            )}
-            <div className={styles.form}>
-              <Field label={words.date}>{(control) => <TextInput {...control} {...input("date")} type="date" />}</Field>
-              <Field label={words.dr}>
-                {(control) => <TextInput {...control} {...input("dr")} inputMode="decimal" autoComplete="off" />}
-              </Field>
-              <Field label={words.reason}>
-                {(control) => <TextInput {...control} {...input("reason")} autoComplete="off" />}
-              </Field>
-            </div>
-            <div className={styles.actions}>
-              <Button type="submit" pending={pending}>
-                {words.save}
-              </Button>
-              <Button variant="quiet" pending={pending} onClick={recompute}>
-                {words.recompute}
-              </Button>
-            </div>
-          </form>
-        </Card>
-      )}
-    </>
+    <Card title={words.title}>
+      <form className={styles.body} noValidate onSubmit={adjust}>
+        {failure && (
+          <Banner tone="danger" icon="alert" announced>
+            {failure}
+          </Banner>
+        )}
+        <div className={styles.form}>
+          <Field label={words.date}>{(control) => <TextInput {...control} {...input("date")} type="date" />}</Field>
+          <Field label={words.dr}>
+            {(control) => <TextInput {...control} {...input("dr")} inputMode="decimal" autoComplete="off" />}
+          </Field>
+          <Field label={words.reason}>
+            {(control) => <TextInput {...control} {...input("reason")} autoComplete="off" />}
+          </Field>
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" pending={pending}>
+            {words.save}
+          </Button>
+          <Button variant="quiet" pending={pending} onClick={recompute}>
+            {words.recompute}
+          </Button>
+        </div>
+      </form>
+    </Card>
   );
 }

@@ -60,7 +60,6 @@ export const cropView = recordView<"crop">({
             fields: [
               { path: "name", label: words.stageName },
               { path: "days", label: words.days },
-              { path: "kc", label: words.kc },
             ],
           },
         },
@@ -78,11 +77,7 @@ export const cropView = recordView<"crop">({
     },
   ],
   start: () => ({
-    stages: [30, 40, 50, 30].map((days, index) => ({
-      name: number(index + 1),
-      days,
-      kc: [0.4, 0.8, 1.15, 0.5][index] ?? 0,
-    })),
+    stages: [30, 40, 50, 30].map((days, index) => ({ name: number(index + 1), days })),
     p: 0.5,
   }),
   check: ({ rootIniCm = 0, rootMaxCm = 0 }) => (rootMaxCm < rootIniCm ? { rootMaxCm: words.rootBelow } : undefined),

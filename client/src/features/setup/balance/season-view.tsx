@@ -6,6 +6,7 @@ import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
+import { SeasonPreview } from "./season-preview.tsx";
 import { seasonErrors } from "./season-rules.ts";
 import { text } from "./text.ts";
 
@@ -79,6 +80,7 @@ export const seasonView = recordView<"season">({
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
   timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId),
   Above: SeasonCurve,
+  Below: SeasonPreview,
   Aside: BalanceCard,
 });
 

@@ -107,6 +107,7 @@ export const text = {
     title: "Prévia do balanço",
     hint: "Do plantio à colheita: o registrado, depois a previsão e a ETo usual sem chuva. Nada é salvo.",
     make: "Calcular prévia",
+    incomplete: "Informe setor, cultura e datas válidas para ver a prévia.",
     cad: "CAD",
     afd: "AFD",
     dr: "Déficit",

@@ -1,4 +1,4 @@
-import type { Season } from "@lamina/shared/crop";
+import { SeasonFields } from "@lamina/shared/crop";
 import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { views } from "@lamina/shared/views";
@@ -7,12 +7,11 @@ import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import type { ChartModel } from "../../../ui/chart/model.ts";
+import { useForm } from "../../../ui/form/form-context.ts";
+import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { failureText } from "../records/failure-text.ts";
-import { factsOf } from "../records/record-view.ts";
-import { baseFields } from "../records/use-record-form.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
@@ -21,18 +20,22 @@ const DAY_MS = 86_400_000;
 /** Days of the balance are drawn as days, not as moments of a place. */
 const TIMEZONE = "America/Sao_Paulo";
 
-/** The balance that a stored season would give, from planting to harvest; stores nothing. */
-export function PreviewCard({ season }: { season: Season }) {
-  const [rows, setRows] = useState<readonly Balance[]>();
+/** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
+export function SeasonPreview() {
+  const { values } = useForm();
+  const [made, setMade] = useState<{ rows: readonly Balance[]; of: WrittenRecord }>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
+  // What was computed for other values says nothing of these.
+  const rows = made?.of === values ? made.rows : undefined;
 
   async function make() {
+    const season = SeasonFields.safeParse(readRecord(SeasonFields, values));
+    setFailure(season.success ? undefined : words.incomplete);
+    if (!season.success) return;
     setPending(true);
-    setFailure(undefined);
     try {
-      const body = { ...baseFields(factsOf("season").fields, season), sectorId: season.sectorId };
-      setRows(await call(views.balancePreview, { body }));
+      setMade({ rows: await call(views.balancePreview, { body: season.data }), of: values });
     } catch (error) {
       setFailure(failureText(error));
     } finally {
@@ -41,25 +44,24 @@ export function PreviewCard({ season }: { season: Season }) {
   }
 
   return (
-    <Card title={words.title}>
-      <div className={styles.body}>
-        <p className={styles.hint}>{words.hint}</p>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
-        <div>
-          <Button pending={pending} onClick={() => void make()}>
-            {words.make}
-          </Button>
-        </div>
-        {rows?.length === 0 && <p className={styles.hint}>{words.none}</p>}
-        {rows && rows.length > 0 && (
-          <ChartPanel model={previewModel(rows)} height={240} name={[words.title]} save={saveFile} />
-        )}
+    <div className={styles.body}>
+      <h3 className={styles.title}>{words.title}</h3>
+      <p className={styles.hint}>{words.hint}</p>
+      {failure && (
+        <Banner tone="danger" icon="alert" announced>
+          {failure}
+        </Banner>
+      )}
+      <div>
+        <Button pending={pending} onClick={() => void make()}>
+          {words.make}
+        </Button>
       </div>
-    </Card>
+      {rows?.length === 0 && <p className={styles.hint}>{words.none}</p>}
+      {rows && rows.length > 0 && (
+        <ChartPanel model={previewModel(rows)} height={240} name={[words.title]} save={saveFile} />
+      )}
+    </div>
   );
 }
 
