@@ -1,9 +1,11 @@
 // `npm run bench:farm`: how long the screens' answers take on the demo farm with its year of history, and how soon a season of 200
 // days on 40 sectors is computed again after its soil was changed. Each part on a reference API of its own, over TLS.
+
 import { loadavg } from "node:os";
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { Irrigameter } from "@lamina/shared/irrigameter";
 import { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 import { TelemetryReply } from "@lamina/shared/telemetry";
 import { startApi } from "../e2e/product/api.ts";
 import { type Client, logIn, timed } from "./client.ts";
@@ -28,7 +30,7 @@ await recomputation();
 /** Answers of the demo's larger client: 2 farms, 7 pivots. */
 async function answers(): Promise<void> {
   await using api = await startApi({ DEMO_HISTORY_DAYS: "365", LOG_LEVEL: "warn" }, START_TIMEOUT_MS);
-  const client = await logIn(api, "ana", "irrigar");
+  const client = await logIn(api, "ana", DOCUMENTED_DEMO_PASSWORD);
   const season = `from=${addDays(today, -SEASON_DAYS)}&to=${addDays(today, -1)}`;
   const year = Number(today.slice(0, 4));
   const board = Irrigameter.parse(await client.send(`/Irrigameter/GetByClientID?ID=${CLIENT}`));

@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { launch, ready, writeLogin } from "./product.ts";
 
 const LOGINS = 5;
-const { CHROMIUM: executablePath = "/usr/bin/chromium" } = process.env;
 
 const folder = mkdtempSync(join(tmpdir(), "lamina-bench-"));
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch();
 try {
   for (const start of ["new data folder", "used data folder"]) console.log(`${start}: ${await measureStart(browser)}`);
 } finally {
@@ -33,13 +33,13 @@ async function measureStart(browser: Browser): Promise<string> {
     await page.goto("/");
     await page.getByRole("button", { name: "Entrar" }).waitFor();
     const painted = since();
-    while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
-    const ready = since();
+    await ready(url);
+    const answered = since();
     await page.close();
     const logins: number[] = [];
     for (let count = 0; count < LOGINS; count++) logins.push(await measureLogin(browser, url));
     logins.sort((a, b) => a - b);
-    return `first page ${painted}, API ready ${ready}, login to first screen ${logins.map((ms) => ms.toFixed(0)).join(" / ")} ms`;
+    return `first page ${painted}, API ready ${answered}, login to first screen ${logins.map((ms) => ms.toFixed(0)).join(" / ")} ms`;
   } finally {
     product.kill("SIGTERM");
     await ended;
@@ -50,9 +50,7 @@ async function measureStart(browser: Browser): Promise<string> {
 async function measureLogin(browser: Browser, baseURL: string): Promise<number> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Usuário", { exact: true }).fill("bruno");
-  await page.getByLabel("Senha", { exact: true }).fill("irrigar");
+  await writeLogin(page, "bruno");
   const clickedAt = performance.now();
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await page.waitForURL("**/irrigameter/*");

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 import { chromium, type Page } from "playwright-core";
+import { CHROMIUM_ARGUMENTS, chromiumFile } from "../e2e/browser/chromium.ts";
 import { startBff } from "../e2e/product/bff.ts";
 
-const { CHROMIUM: executablePath = "/usr/bin/chromium", URL: runningUrl } = process.env;
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
+const { URL: runningUrl } = process.env;
 const START_TIMEOUT_MS = 300_000;
 
 export const PHONE = { width: 390, height: 844 };
@@ -26,11 +27,7 @@ export async function startProduct(): Promise<{ url: string } & AsyncDisposable>
     LOG_LEVEL: "warn",
     LOGIN_MAX_FAILURES: "1000",
   });
-  const deadline = performance.now() + START_TIMEOUT_MS;
-  while ((await fetch(`${bff.url}/readyz`)).status !== 200) {
-    if (performance.now() > deadline) throw new Error(`not ready:\n${bff.program.output}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  await ready(bff.url);
   return {
     url: bff.url,
     async [Symbol.asyncDispose]() {
@@ -40,21 +37,40 @@ export async function startProduct(): Promise<{ url: string } & AsyncDisposable>
   };
 }
 
+/** Waits until the product's API answers. @throws Error after five minutes */
+export async function ready(url: string): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while ((await fetch(`${url}/readyz`)).status !== 200) {
+    if (performance.now() > deadline) throw new Error(`${url} is not ready`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function options(further: readonly string[]) {
+  if (!chromiumFile) throw new Error("Chromium is not installed");
+  return { executablePath: chromiumFile, args: [...CHROMIUM_ARGUMENTS, ...further] };
+}
+
 /** Chromium, with further arguments. */
 export function launch(...further: string[]) {
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...further] });
+  return chromium.launch(options(further));
 }
 
 /** Chromium with a profile in `folder`: its one context is the one that a debugging port shows to other programs. */
 export function launchWithProfile(folder: string, baseURL: string, ...further: string[]) {
-  return chromium.launchPersistentContext(folder, { baseURL, executablePath, args: [...ARGUMENTS, ...further] });
+  return chromium.launchPersistentContext(folder, { baseURL, ...options(further) });
+}
+
+/** Fills in the login page. */
+export async function writeLogin(page: Page, user: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Usuário", { exact: true }).fill(user);
+  await page.getByLabel("Senha", { exact: true }).fill(DOCUMENTED_DEMO_PASSWORD);
 }
 
 /** Logs in at the login page and waits for the first screen. */
 export async function logIn(page: Page, user: string): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Usuário", { exact: true }).fill(user);
-  await page.getByLabel("Senha", { exact: true }).fill("irrigar");
+  await writeLogin(page, user);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await page.waitForURL("**/irrigameter/*");
   await settled(page);

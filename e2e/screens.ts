@@ -1,8 +1,6 @@
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 import { expect } from "vitest";
 import type { Visitor } from "./browser/visitor.ts";
-
-/** Names of the demo users and what they may see (issue 2). */
-export const DEMO_PASSWORD = "irrigar";
 
 /** The word of each status, the same on every screen (domain, 0). */
 export const STATUS_WORDS = {
@@ -59,7 +57,7 @@ export const SCREENS: readonly Screen[] = [
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";
 
 /** Fills the login form and sends it. */
-export async function logIn({ page }: Visitor, user: string, password = DEMO_PASSWORD): Promise<void> {
+export async function logIn({ page }: Visitor, user: string, password = DOCUMENTED_DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Usuário", { exact: true }).fill(user);
   await page.getByLabel("Senha", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();

@@ -13,18 +13,17 @@ const CANDIDATES = [
 /** Where Chromium is on this machine, or undefined: then the journeys are skipped and say so. */
 export const chromiumFile = CANDIDATES.find((file) => file !== undefined && existsSync(file));
 
-/** Starts a browser that never speaks to the internet by itself. */
+/** With these a browser never speaks to the internet by itself. */
+export const CHROMIUM_ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
 }

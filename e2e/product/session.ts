@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "../screens.ts";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 
 /** A user at the API through the BFF, without a browser. */
 export interface Session {
@@ -10,7 +10,7 @@ export interface Session {
 }
 
 /** Logs a user in. Every call throws when the answer is no 2xx, with what the answer says. */
-export async function openSession(url: string, user: string, password = DEMO_PASSWORD): Promise<Session> {
+export async function openSession(url: string, user: string, password = DOCUMENTED_DEMO_PASSWORD): Promise<Session> {
   const send = async (path: string, method: string, body?: object, token?: string) => {
     const answer = await fetch(`${url}/api${path}`, {
       method,

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_PORT } from "@lamina/shared/limits";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 import * as z from "zod";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +26,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_PASSWORD: text,
   DEMO: flag.optional(),
-  DEMO_PASSWORD: z.string().min(1).default("irrigar"),
+  DEMO_PASSWORD: z.string().min(1).default(DOCUMENTED_DEMO_PASSWORD),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(730).default(365),
   SEED: z.coerce.number().int().min(0).max(0xffff_ffff).default(56),
