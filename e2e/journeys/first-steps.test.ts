@@ -132,7 +132,10 @@ async function expectNext({ page }: Visitor, done: number, action: string): Prom
 /** Takes the next of the first steps. */
 async function goOn({ page }: Visitor, action: string): Promise<void> {
   const steps = page.getByRole("region", { name: /^Primeiros passos/ });
+  const before = page.url();
   await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
+  // The form of the step before stays until the next one's code is there.
+  await page.waitForURL((address) => address.href !== before);
   await page
     .getByRole("button", { name: /^(Salvar|Importar CSV)$/ })
     .first()
