@@ -1,21 +1,17 @@
 import type { MapView } from "@lamina/shared/irrigameter";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
 import { StatusPatterns } from "../../ui/faces/status-ink.tsx";
-import { destination, type LatLon } from "../../ui/map/geometry.ts";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
 import { statusKinds } from "../../ui/status.tsx";
-import { drawShapes, placeMarker } from "./draw.ts";
+import { drawShapes } from "./draw.ts";
 import styles from "./map-canvas.module.css";
 import type { Layer, Place } from "./map-params.ts";
-import { DeviceMarker, PivotMarker, RainMarker } from "./markers.tsx";
+import { PlacedMarkers } from "./placed-markers.tsx";
 import { type DevicePlace, extent, type PivotPlace } from "./places.ts";
 import { groundShapes, PATTERN, positionShapes } from "./shapes.ts";
 import { text } from "./text.ts";
-
-const SOUTH_DEG = 180;
 
 export interface MapCanvasProps {
   map: MapView;
@@ -71,9 +67,6 @@ export function MapCanvas(props: MapCanvasProps) {
     return drawShapes(surface, positionShapes(position));
   }, [surface, position]);
 
-  // A gauge is told by its bubble, where bubbles are shown.
-  const gauges = new Set(layer === "rain" ? map.rain7d.map(({ deviceId }) => deviceId) : []);
-  const shownDevices = devices.filter(({ device }) => !gauges.has(device._id));
   return (
     <section className={styles.frame} aria-label={text.map}>
       <svg className={styles.patterns} aria-hidden="true">
@@ -83,70 +76,16 @@ export function MapCanvas(props: MapCanvasProps) {
       </svg>
       <div ref={element} className={styles.ground} />
       {surface && (
-        <>
-          {layer === "rain" &&
-            map.rain7d.map((rain) => (
-              <Marker
-                key={`rain ${rain.deviceId}`}
-                surface={surface}
-                at={[rain.lat, rain.lon]}
-                onClick={() => onPlace({ kind: "device", id: rain.deviceId })}
-              >
-                <RainMarker mm={rain.mm} />
-              </Marker>
-            ))}
-          {shownDevices.map(({ device, at }) => (
-            <Marker
-              key={device._id}
-              surface={surface}
-              at={at}
-              onClick={() => onPlace({ kind: "device", id: device._id })}
-            >
-              <DeviceMarker device={device} selected={place?.kind === "device" && place.id === device._id} />
-            </Marker>
-          ))}
-          {pivots.map((pivot) => (
-            <Marker
-              key={pivot.pivot._id}
-              surface={surface}
-              at={destination(pivot.centre, SOUTH_DEG, pivot.pivot.radiusM)}
-              zIndex={1000}
-              onClick={() => onPlace({ kind: "pivot", id: pivot.pivot._id })}
-            >
-              <PivotMarker
-                place={pivot}
-                layer={layer}
-                selected={place?.kind === "pivot" && place.id === pivot.pivot._id}
-              />
-            </Marker>
-          ))}
-        </>
+        <PlacedMarkers
+          surface={surface}
+          rain={map.rain7d}
+          pivots={pivots}
+          devices={devices}
+          layer={layer}
+          place={place}
+          onPlace={onPlace}
+        />
       )}
     </section>
   );
-}
-
-interface MarkerProps {
-  surface: MapSurface;
-  at: LatLon;
-  zIndex?: number;
-  onClick?: () => void;
-  children: ReactNode;
-}
-
-/** A piece of the page that stays on its place of the map. */
-function Marker({ surface, at: [lat, lon], zIndex = 0, onClick, children }: MarkerProps) {
-  const [element] = useState(() => document.createElement("div"));
-  const click = useEffectEvent(() => onClick?.());
-  const isButton = onClick !== undefined;
-  useEffect(
-    () =>
-      placeMarker(surface, [lat, lon], element, {
-        className: styles.marker ?? "",
-        zIndex,
-        onClick: isButton ? () => click() : undefined,
-      }),
-    [surface, lat, lon, element, zIndex, isButton],
-  );
-  return createPortal(children, element);
 }
