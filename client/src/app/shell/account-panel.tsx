@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../core/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,9 +7,12 @@ import { ThemeSwitch } from "../../ui/theme-switch.tsx";
 import styles from "./account-panel.module.css";
 import { text } from "./text.ts";
 
+const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
+
 /** Who is in, how it looks, and the way out. */
 export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
   const { user, logout } = useSession();
+  const [isChanging, setChanging] = useState(false);
   return (
     <div className={styles.panel}>
       <p className={styles.user}>
@@ -20,6 +24,9 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       <Link to="/policy" className={styles.policy} onClick={onNavigate}>
         {text.policy}
       </Link>
+      <Button wide onClick={() => setChanging(true)}>
+        {text.changePassword}
+      </Button>
       <Button
         icon="logout"
         wide
@@ -30,6 +37,11 @@ export function AccountPanel({ onNavigate }: { onNavigate: () => void }) {
       >
         {text.logout}
       </Button>
+      {isChanging && (
+        <Suspense fallback={null}>
+          <PasswordDialog by="password" userName={user?.name ?? ""} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

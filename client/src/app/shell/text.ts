@@ -62,6 +62,7 @@ export const text = {
   user: "Usuário",
   openUser: (name: string) => `Usuário: ${name}`,
   session: "Sessão até",
+  changePassword: "Trocar a senha",
   logout: "Sair",
 
   pending: "Aguardando o servidor",

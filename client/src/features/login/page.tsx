@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
@@ -15,6 +15,8 @@ import { FieldView } from "./field-view.tsx";
 import styles from "./page.module.css";
 import { text } from "./text.ts";
 
+const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
+
 /** `/login`: user name and password, why one was logged out, and the alerts of §8. */
 export function Component() {
   const session = useSession();
@@ -22,6 +24,7 @@ export function Component() {
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [pending, setPending] = useState(false);
+  const [isSetting, setSetting] = useState(false);
 
   useEffect(() => {
     document.title = `${text.title} · ${PRODUCT}`;
@@ -93,6 +96,9 @@ export function Component() {
           <Button type="submit" variant="primary" wide pending={pending} className={styles.submit}>
             {text.submit}
           </Button>
+          <Button variant="quiet" wide onClick={() => setSetting(true)}>
+            {text.byCode}
+          </Button>
           <DemoUsers
             onChoose={(name, demoPassword) => {
               setUserName(name);
@@ -105,6 +111,16 @@ export function Component() {
           <Link to="/policy">{text.policy}</Link>
         </footer>
       </div>
+      {isSetting && (
+        <Suspense fallback={null}>
+          <PasswordDialog
+            by="code"
+            userName={userName}
+            onClose={() => setSetting(false)}
+            onSaved={(name, next) => void session.login(name, next)}
+          />
+        </Suspense>
+      )}
       <AlertDialog
         open={session.alert !== null}
         onClose={session.closeAlert}

@@ -5,6 +5,7 @@ export const text = {
   userName: "Usuário",
   password: "Senha",
   submit: "Entrar",
+  byCode: "Primeiro acesso ou esqueci a senha",
   userNameMissing: "Informe o usuário",
   passwordMissing: "Informe a senha",
   policy: "Política de privacidade",

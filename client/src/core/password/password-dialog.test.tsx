@@ -1,0 +1,77 @@
+import { encodeBase64 } from "@lamina/shared/base64";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../api/credentials.ts";
+import { startApiServer } from "../../testing/api-server.ts";
+import PasswordDialog from "./password-dialog.tsx";
+
+beforeEach(() => {
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const refused =
+  (field: string, message: string) => (_request: unknown, response: import("node:http").ServerResponse) => {
+    response.writeHead(400, { "content-type": "application/problem+json" });
+    response.end(
+      JSON.stringify({
+        title: "Dados inválidos",
+        status: 400,
+        id: "validation",
+        errors: [{ field, id: "x", message }],
+      }),
+    );
+  };
+
+async function fill(words: Record<string, string>) {
+  const user = userEvent.setup();
+  for (const [label, value] of Object.entries(words)) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), value);
+  }
+  await user.click(screen.getByRole("button", { name: "Salvar senha" }));
+}
+
+it("sets a password with a code, and tells who is in with which", async () => {
+  const saved = vi.fn();
+  let tries = 0;
+  const api = await startApiServer({
+    "POST /User/SetPassword": (request, response) =>
+      ++tries === 1 ? refused("code", "Código inválido ou vencido.")(request, response) : { matchedCount: 1 },
+  });
+  render(<PasswordDialog by="code" userName="dora" onClose={() => {}} onSaved={saved} />);
+  await fill({ Código: "ABCD", "Nova senha": "segredo", "Repita a nova senha": "segrado" });
+  expect(screen.getByText("Use pelo menos 8 caracteres.")).toBeTruthy();
+  expect(screen.getByText("As senhas não são iguais.")).toBeTruthy();
+  expect(tries).toBe(0);
+  await fill({ "Nova senha": "irrigação é água", "Repita a nova senha": "irrigação é água" });
+  expect(await screen.findByText("Código inválido ou vencido.")).toBeTruthy();
+  expect(screen.getByLabelText("Código").getAttribute("aria-invalid")).toBe("true");
+  await fill({ Código: "CSAY-HY38-X740-YG35" });
+  await waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith("dora", "irrigação é água"));
+  expect(api.requests.at(-1)?.body).toEqual({
+    userName: "dora",
+    code: "CSAY-HY38-X740-YG35",
+    next: encodeBase64("irrigação é água"),
+  });
+});
+
+it("changes the own password by the current one", async () => {
+  const closed = vi.fn();
+  const api = await startApiServer({ "POST /User/ChangePassword": () => ({ matchedCount: 1 }) });
+  render(<PasswordDialog by="password" userName="dora" onClose={closed} />);
+  await fill({ "Senha atual": "antiga", "Nova senha": "nova-senha", "Repita a nova senha": "nova-senha" });
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(api.requests.at(-1)?.body).toEqual({ current: encodeBase64("antiga"), next: encodeBase64("nova-senha") });
+});

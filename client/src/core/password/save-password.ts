@@ -1,0 +1,48 @@
+import { encodeBase64 } from "@lamina/shared/base64";
+import { Password } from "@lamina/shared/user";
+import { views } from "@lamina/shared/views";
+import { ApiError, isUnreached } from "../../api/error.ts";
+import { call } from "../../api/http.ts";
+import { text } from "./text.ts";
+
+const TOO_MANY_REQUESTS = 429;
+export const SHORTEST = Password.minLength ?? 0;
+
+/** What somebody wrote; `userName` and `code` where they have no password yet, `current` where they have one. */
+export interface WrittenPassword {
+  userName: string;
+  code: string;
+  current: string;
+  next: string;
+  repeat: string;
+}
+
+/** Words by field; `form` is about the whole. Empty when nothing is wrong. */
+export type PasswordFaults = Partial<Record<keyof WrittenPassword | "form", string>>;
+
+/** What is wrong with the fields that are asked for, before anything is sent. */
+export function passwordFaults(written: WrittenPassword, asked: readonly (keyof WrittenPassword)[]): PasswordFaults {
+  const missing = asked.filter((field) => written[field].trim() === "").map((field) => [field, text.missing]);
+  return {
+    ...(!Password.safeParse(written.next).success && { next: text.tooShort(SHORTEST) }),
+    ...(written.repeat !== written.next && { repeat: text.differs }),
+    ...Object.fromEntries(missing),
+  };
+}
+
+/** Sets a password by code, or changes the own one by the current one. @throws ApiError */
+export async function savePassword({ userName, code, current, next }: WrittenPassword, byCode: boolean): Promise<void> {
+  const encoded = encodeBase64(next);
+  await (byCode
+    ? call(views.setPassword, { body: { userName: userName.trim(), code: code.trim(), next: encoded } })
+    : call(views.changePassword, { body: { current: encodeBase64(current), next: encoded } }));
+}
+
+/** Why it was not saved, at the field that the API names. What is no failure of a call is thrown on. */
+export function refusal(error: unknown): PasswordFaults {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.fields.length > 0)
+    return Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other]));
+  if (isUnreached(error)) return { form: text.failures.network };
+  return { form: error.status === TOO_MANY_REQUESTS ? text.failures.tooMany : text.failures.other };
+}
