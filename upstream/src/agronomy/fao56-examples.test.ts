@@ -1,3 +1,4 @@
+import { christiansen, distributionUniformity, heermannHein } from "@lamina/shared/uniformity";
 import { describe, expect, it } from "vitest";
 import {
   dailyCapacity,
@@ -13,7 +14,6 @@ import {
 } from "./pivot.ts";
 import { type Inputs, WORKSHEETS } from "./testing/fao56-worksheets.ts";
 import { readReference } from "./testing/reference.ts";
-import { christiansen, distributionUniformity, heermannHein } from "./uniformity.ts";
 
 interface Expected {
   value: number;

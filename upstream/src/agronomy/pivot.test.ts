@@ -1,7 +1,7 @@
+import { uniformityClass } from "@lamina/shared/uniformity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keepsUp, panelSetting, sweptAngle } from "./pivot.ts";
-import { uniformityClass } from "./uniformity.ts";
 
 describe("panel setting", () => {
   it("never gives less water than asked, and stays within the panel", () => {

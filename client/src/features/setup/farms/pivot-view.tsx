@@ -4,6 +4,7 @@ import { recordView } from "../records/record-view.ts";
 import { depth100Mm, pivotAreaHa } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";
+import { UniformityField } from "./uniformity-field.tsx";
 
 const words = text.pivot;
 
@@ -93,7 +94,7 @@ export const pivotView = recordView<"pivot">({
       title: words.application,
       fields: [
         { path: "efficiencyPct", label: words.efficiency },
-        { path: "cucPct", label: words.cuc },
+        { path: "cucPct", label: words.cuc, widget: UniformityField, wide: false },
         { path: "cucDate", label: words.cucDate },
       ],
     },

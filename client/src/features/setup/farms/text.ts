@@ -98,6 +98,19 @@ export const text = {
     differs: (given: string, unit: string, percent: string) => `Informado: ${given} ${unit}, diferença de ${percent} %`,
     towerBeyond: "A última torre não pode passar do raio do pivô.",
   },
+  cans: {
+    open: "Calcular por teste de coletores",
+    title: "Uniformidade por teste de coletores",
+    label: "Distância do centro (m) e lâmina coletada (mm)",
+    hint: "Um coletor por linha; pode colar duas colunas de uma planilha.",
+    example: "12\t6,1\n15\t5,8",
+    wrong: (lines: string) => `Linhas sem distância e lâmina: ${lines}. Elas não entram na conta.`,
+    count: (cans: number) => `${cans} coletores`,
+    few: "Informe pelo menos 3 coletores com água.",
+    names: { cuc: "CUC (Christiansen)", cuh: "CUH (Heermann e Hein, para pivô)", cud: "CUD (quarto mais seco)" },
+    classes: { veryGood: "muito boa", good: "boa", fair: "razoável", poor: "ruim" },
+    close: "Fechar",
+  },
   sectorPart: {
     words: {
       one: "Setor",

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import { useField, useForm } from "../../../ui/form/form-context.ts";
+import { TextInput } from "../../../ui/input.tsx";
+import { CanTestDialog } from "./can-test-dialog.tsx";
+import styles from "./land.module.css";
+import { written } from "./place-values.ts";
+import { text } from "./text.ts";
+
+/** The uniformity of a system in %, given or computed from a test with cans. */
+export function UniformityField({ field }: { field: FieldSpec }) {
+  const { readOnly } = useForm();
+  const { value, set, error } = useField(field.path);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.land}>
+      <Field label={`${field.label} (%)`} error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name={field.path}
+            inputMode="decimal"
+            autoComplete="off"
+            value={String(value ?? "")}
+            onChange={({ target }) => set(target.value)}
+          />
+        )}
+      </Field>
+      {!readOnly && (
+        <div>
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            {text.cans.open}
+          </Button>
+        </div>
+      )}
+      {open && (
+        <CanTestDialog
+          onClose={() => setOpen(false)}
+          onUse={(percent) => {
+            set(written(percent, 1));
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
