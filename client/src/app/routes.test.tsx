@@ -38,6 +38,8 @@ const NO_SECTORS = {
   detections: [],
 };
 
+const NO_SOURCES = { farms: [], stations: [], monitors: [], rainMinFracEto: 0.2, sensorMarginPct: 2 };
+
 const NOTHING_ON_THE_MAP = {
   at: "2026-05-14T10:30:00.000Z",
   farms: [],
@@ -82,6 +84,7 @@ async function open(
     "GET /Irrigameter/GetByClientID": () => NO_SECTORS,
     "GET /Map/GetByClientID": () => NOTHING_ON_THE_MAP,
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
+    "GET /Source/GetByClientID": () => NO_SOURCES,
     "GET /SensorType/GetAll": () => [],
     "GET /SensorType/GetTypeByID": () => [],
     ...given.answers,
