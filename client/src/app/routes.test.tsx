@@ -40,6 +40,17 @@ const NO_SECTORS = {
 
 const NO_SOURCES = { farms: [], stations: [], monitors: [], rainMinFracEto: 0.2, sensorMarginPct: 2 };
 
+/** Either of the two. */
+const EMPTY_REPORT = {
+  generatedAt: "2026-05-14T10:30:00.000Z",
+  from: "2026-04-15",
+  to: "2026-05-14",
+  sectors: [],
+  year: 2026,
+  rows: [],
+  permits: [],
+};
+
 const NOTHING_ON_THE_MAP = {
   at: "2026-05-14T10:30:00.000Z",
   farms: [],
@@ -85,6 +96,8 @@ async function open(
     "GET /Map/GetByClientID": () => NOTHING_ON_THE_MAP,
     "GET /Notification/GetByClientID": () => ({ items: [], next: null }),
     "GET /Source/GetByClientID": () => NO_SOURCES,
+    "GET /Report/IrrigationManager": () => EMPTY_REPORT,
+    "GET /Report/WaterConsumption": () => EMPTY_REPORT,
     "GET /SensorType/GetAll": () => [],
     "GET /SensorType/GetTypeByID": () => [],
     ...given.answers,
