@@ -16,6 +16,7 @@ import { userStore } from "./user-store.ts";
 /** A client's own groups. The database keeps one that still has users. */
 export const usersGroupDefinition: RecordDefinition<typeof UsersGroupFields> = {
   calls: entities.usersGroup,
+  inUse: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
   notFound: "Grupo não encontrado.",
   table: usersGroups,
   fields: UsersGroupFields,

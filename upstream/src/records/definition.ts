@@ -52,6 +52,8 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   unique?: Readonly<Record<string, string>>;
   /** Which of the records lie in these farms, for users that may see only some. */
   withinFarms?: (farmIds: readonly string[]) => SQL;
+  /** What is said where others depend on a record that is to go: who, and what to do. */
+  inUse?: string;
   /** Rules across fields or records. `record` is valid by itself. */
   check?: (record: z.output<Fields>, change: RecordChange) => FieldError[] | Promise<FieldError[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */

@@ -145,7 +145,7 @@ async function blaming<Result>(definition: RecordDefinition, write: () => Promis
     const violation = violationOf(error);
     const field = violation && definition.unique?.[violation.constraint];
     if (field !== undefined) throw problems.validation([{ field, id: "unique", message: "Já está em uso." }]);
-    if (violation?.kind === "foreign-key") throw problems.inUse("Outros registros dependem deste.");
+    if (violation?.kind === "foreign-key") throw problems.inUse(definition.inUse ?? "Outros registros dependem deste.");
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { recordOptions, wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
+import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 
 const words = text.alert;
@@ -36,10 +37,18 @@ export const alertView = recordView<"alertRule">({
         { path: "name", label: words.name },
         { path: "threshold", label: words.threshold },
         { path: "unit", label: words.unit },
-        { path: "scope.kind", label: words.scope, options: wordOptions(words.scopes) },
+        {
+          path: "scope.kind",
+          label: words.scope,
+          options: wordOptions(words.scopes),
+          widget: ScopeKindField,
+          wide: false,
+        },
         {
           path: "scope.id",
           label: words.scopeId,
+          widget: ScopePlaceField,
+          wide: false,
           options: [
             ...recordOptions(lists.of("farm"), ({ name }) => name),
             ...recordOptions(lists.of("pivot"), ({ name }) => name),

@@ -155,6 +155,7 @@ export const text = {
     scope: "Onde vale",
     scopes: { client: "Todo o cliente", farm: "Uma fazenda", pivot: "Um pivô" },
     scopeId: "Fazenda ou pivô",
+    places: { farm: "Fazenda", pivot: "Pivô" },
     scopeMissing: "Escolha a fazenda ou o pivô.",
     threshold: "Limite",
     unit: "Unidade",

@@ -1,0 +1,57 @@
+import { Field } from "../../../ui/field.tsx";
+import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
+import { useField, useForm } from "../../../ui/form/form-context.ts";
+import { Select } from "../../../ui/input.tsx";
+import { recordOptions } from "../records/options.ts";
+import type { RecordOf } from "../records/record-view.ts";
+import { useLists } from "../records/use-lists.ts";
+import { text } from "./text.ts";
+
+const words = text.alert;
+const PLACES: Parameters<typeof useLists>[0] = { entity: "farm", uses: ["pivot"] };
+
+/** Where a rule holds: another kind of place forgets the place. */
+export function ScopeKindField({ field }: { field: FieldSpec }) {
+  const { set } = useForm();
+  const { value, error } = useField(field.path);
+  return (
+    <Field label={`${field.label} *`} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          name={field.path}
+          value={String(value)}
+          onChange={({ target }) => set("scope", { kind: target.value })}
+        >
+          <Options options={field.options ?? []} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** The farm or the pivot; nothing is asked where the rule holds for the whole client. */
+export function ScopePlaceField({ field }: { field: FieldSpec }) {
+  const { value: kind } = useField("scope.kind");
+  const { value, set, error } = useField(field.path);
+  const { lists } = useLists(PLACES);
+  if (kind !== "farm" && kind !== "pivot") return null;
+  return (
+    <Field label={`${words.places[kind]} *`} error={error}>
+      {(control) => (
+        <Select {...control} name={field.path} value={String(value ?? "")} onChange={({ target }) => set(target.value)}>
+          <option value="">–</option>
+          <Options options={recordOptions<RecordOf<"farm" | "pivot">>(lists.of(kind), ({ name }) => name)} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
