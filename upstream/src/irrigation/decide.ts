@@ -75,9 +75,11 @@ export function wireResult(
   };
 }
 
-/** The day that turns yellow without rain; where rain is waited for, the one that turns yellow again after it. */
+/** The day to come that turns yellow without rain; where rain is waited for, the one that turns yellow again after it. */
 function waitUntil(state: SectorState, status: SectorStatus): string | null {
-  if (status !== "irrigate") return irrigateOn(projectedRows(state, { rain: false }));
+  if (status !== "irrigate") {
+    return irrigateOn(projectedRows(state, { rain: false }).filter(({ date }) => date > state.today));
+  }
   const rows = projectedRows(state, { rain: true });
   const rained = rows.findIndex((row) => irrigateOn([row]) === null);
   return rained < 0 ? null : irrigateOn(rows.slice(rained));

@@ -189,6 +189,17 @@ describeDatabases("recommendations", (database) => {
     expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
   });
 
+  it("wait for a day to come, also where today's own rain decides", async () => {
+    const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
+    await addForecast(database(), farmId, TODAY, [{ rain: 8 }, {}, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await irrigation.recommendations(clientId);
+    const [today, tomorrow] = (await irrigation.projection(sectorId))?.withoutRain ?? [];
+    expect(today).toMatchObject({ date: TODAY, status: "irrigate" });
+    expect(given).toMatchObject({ action: "wait", waitUntil: tomorrow?.date });
+  });
+
   it("wait for forecast rain that is enough, and no longer once the forecast has changed", async () => {
     const { clientId, farmId } = await field("rainy", { season: { plantingDate: addDays(TODAY, -7) } });
     await addForecast(database(), farmId, TODAY, [{}, { rain: 30 }, {}, {}, {}, {}, {}]);
