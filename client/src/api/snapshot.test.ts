@@ -28,6 +28,8 @@ describe("the snapshot of a user", () => {
     const second = page();
     expect(await openSnapshot(second, "ana")).toBe("same");
     expect(second.getQueryData(["c1", "farms"])).toEqual([{ name: "Boa Vista" }]);
+    // However new: what was done in the last second before the page was left may not be in it.
+    expect(second.getQueryState(["c1", "farms"])?.isInvalidated).toBe(true);
   });
 
   it("keeps what could not be renewed, as if it had not been tried", async () => {

@@ -73,9 +73,15 @@ export function serializeWithin(bytes: number, snapshot: PersistedClient): strin
   return JSON.stringify({ ...snapshot, clientState: { ...state, queries: kept } });
 }
 
-/** A kept answer as it came; whether it can be renewed is found out when it is shown again. */
+/**
+ * A kept answer as it came; whether it can be renewed is found out when it is shown again. That is tried however new it is:
+ * what was done just before the page was left may not have been kept.
+ */
 function withoutFailure<Kept extends PersistedClient["clientState"]["queries"][number]>(query: Kept): Kept {
-  return { ...query, state: { ...query.state, status: "success", error: null, fetchFailureReason: null } };
+  return {
+    ...query,
+    state: { ...query.state, status: "success", error: null, fetchFailureReason: null, isInvalidated: true },
+  };
 }
 
 function byteLength(text: string): number {
