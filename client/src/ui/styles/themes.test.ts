@@ -30,8 +30,10 @@ const texts: readonly (readonly [string, string])[] = [
   ["warning-text", "warning-soft"],
   ...statuses.flatMap((status) => [
     [`status-${status}-on`, `status-${status}`] as const,
-    [`status-${status}-text`, "surface"] as const,
-    [`status-${status}-text`, "ground"] as const,
+    // What is fallow is never a tone to write with.
+    ...(status === "fallow"
+      ? []
+      : [[`status-${status}-text`, "surface"] as const, [`status-${status}-text`, "ground"] as const]),
   ]),
   ["status-nodata-on", "status-nodata-stripe"],
 ];
