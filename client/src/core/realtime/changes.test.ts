@@ -19,17 +19,20 @@ async function follow() {
       },
       ...(entities ? { meta: { entities } } : {}),
     });
-  await load("irrigameter", ["Watering", "PivotStatus"]);
-  await load("crops", ["Crop"]);
-  await load("plain");
-  await load("other", ["Watering"], "c2");
+  const loadAll = async () => {
+    await load("irrigameter", ["Watering", "PivotStatus"]);
+    await load("crops", ["Crop"]);
+    await load("plain");
+    await load("other", ["Watering"], "c2");
+  };
+  await loadAll();
   const stale = () =>
     queryClient
       .getQueryCache()
       .getAll()
       .filter((query) => query.state.isInvalidated)
       .map((query) => query.queryKey[1]);
-  return { follower: createChangeFollower(queryClient, "c1"), stale };
+  return { follower: createChangeFollower(queryClient, "c1"), stale, loadAll };
 }
 
 it(`makes what a message on ${CHANGES_TOPIC} names old, once the kept answers are`, async () => {
@@ -48,6 +51,22 @@ it("gathers what changes meanwhile, without waiting anew for each", async () => 
   follower.take({ clientId: "c1", entities: ["PivotStatus"] });
   vi.advanceTimersByTime(1);
   expect(stale()).toEqual(["irrigameter", "crops"]);
+});
+
+it("fetches once more what changed late, when an answer from before it may have been kept", async () => {
+  const { follower, stale, loadAll } = await follow();
+  follower.take({ clientId: "c1", entities: ["Crop"] });
+  vi.advanceTimersByTime(CACHE_TTL_MS - 1);
+  follower.take({ clientId: "c1", entities: ["PivotStatus"] });
+  vi.advanceTimersByTime(1);
+  await loadAll();
+  vi.advanceTimersByTime(CACHE_TTL_MS - 1);
+  expect(stale()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(stale()).toEqual(["irrigameter"]);
+  await loadAll();
+  vi.advanceTimersByTime(3 * CACHE_TTL_MS);
+  expect(stale()).toEqual([]);
 });
 
 it.each([

@@ -23,16 +23,19 @@ export interface ChangeFollower {
 /**
  * Fetches again the queries of `clientId` whose `meta.entities` name what changed. Changes are gathered for
  * `CACHE_TTL_MS` first: an answer that the BFF kept from before the change would be no news, and a farm that reports
- * twice a second is not asked twice a second.
+ * twice a second is not asked twice a second. What changes while others are gathered may still be answered from before,
+ * so it is fetched with them and once more.
  */
 export function createChangeFollower(queryClient: QueryClient, clientId: string): ChangeFollower {
-  const changed = new Set<string>();
+  let changed = new Set<string>();
+  let late = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function refresh(): void {
-    timer = undefined;
-    const names = new Set(changed);
-    changed.clear();
+    const names = new Set([...changed, ...late]);
+    changed = late;
+    late = new Set();
+    timer = changed.size > 0 ? setTimeout(refresh, CACHE_TTL_MS) : undefined;
     void queryClient.invalidateQueries({
       queryKey: [clientId],
       predicate: ({ meta }) => meta?.entities?.some((entity) => names.has(entity)) ?? false,
@@ -43,7 +46,7 @@ export function createChangeFollower(queryClient: QueryClient, clientId: string)
     take(message) {
       const change = ChangeMessage.safeParse(message);
       if (!change.success || change.data.clientId !== clientId) return;
-      for (const entity of change.data.entities) changed.add(entity);
+      for (const entity of change.data.entities) (timer === undefined ? changed : late).add(entity);
       timer ??= setTimeout(refresh, CACHE_TTL_MS);
     },
     stop() {
