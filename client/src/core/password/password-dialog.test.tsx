@@ -75,3 +75,10 @@ it("changes the own password by the current one", async () => {
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(api.requests.at(-1)?.body).toEqual({ current: encodeBase64("antiga"), next: encodeBase64("nova-senha") });
 });
+
+it("says that the connected API lacks the call", async () => {
+  await startApiServer({});
+  render(<PasswordDialog by="code" userName="dora" onClose={() => {}} />);
+  await fill({ Código: "CSAY-HY38-X740-YG35", "Nova senha": "nova-senha", "Repita a nova senha": "nova-senha" });
+  expect(await screen.findByText(/não oferece a troca de senha por aqui/)).toBeTruthy();
+});

@@ -5,6 +5,7 @@ import { ApiError, isUnreached } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { text } from "./text.ts";
 
+const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 export const SHORTEST = Password.minLength ?? 0;
 
@@ -44,5 +45,7 @@ export function refusal(error: unknown): PasswordFaults {
   if (error.fields.length > 0)
     return Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other]));
   if (isUnreached(error)) return { form: text.failures.network };
+  // The reference API answers 400 to a wrong code or user: 404 is a connected API that lacks the call.
+  if (error.status === NOT_FOUND) return { form: text.failures.lacking };
   return { form: error.status === TOO_MANY_REQUESTS ? text.failures.tooMany : text.failures.other };
 }

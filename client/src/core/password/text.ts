@@ -19,6 +19,7 @@ export const text = {
   saved: "Senha salva.",
   failures: {
     network: "Sem conexão: a senha não foi salva.",
+    lacking: "O servidor da sua empresa não oferece a troca de senha por aqui. Peça a quem administra os usuários.",
     tooMany: "Muitas tentativas. Espere um pouco e tente novamente.",
     other: "Não foi possível salvar a senha. Tente novamente.",
   },

@@ -5,6 +5,7 @@ import { now } from "../../platform/clock.ts";
 import { Checks } from "../../ui/checks.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/input.tsx";
+import { TimeInput } from "../../ui/time-input.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
@@ -94,14 +95,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
           )}
         </Field>
         <Field label={formText.startTime}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              value={fields.time}
-              onChange={(event) => set({ time: event.target.value })}
-            />
-          )}
+          {(control) => <TimeInput {...control} value={fields.time} onValue={(time) => set({ time })} />}
         </Field>
       </div>
       <Field label={formText.note} hint={formText.noteHint}>
