@@ -45,6 +45,20 @@ describeApi("records, by the example of farms", (api) => {
     expect((await update(api(), token, { _id: added._id, name: "Ida" })).body).toEqual({ matchedCount: 0 });
   });
 
+  it("refuses windows of a tariff that cover each other, and names them", async () => {
+    const token = await api().login("ana");
+    const night = { days: [0, 1, 2, 3, 4, 5, 6], from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.15 };
+    const peak = { days: [1, 2, 3, 4, 5], from: "18:00", to: "21:00", kind: "peak", brlKwh: 2.3 };
+    const send = (windows: object[]) =>
+      api().send("/Tariff/Insert", { token, body: { clientId: CLIENT, name: "Verde", windows } });
+    const answer = await send([night, peak, { ...peak, days: [6], from: "05:59", to: "06:30" }]);
+    expectProblem(answer, 400, "validation");
+    expect(answer.body).toMatchObject({
+      errors: [{ field: "windows", id: "overlap", message: "As janelas 1 e 3 se cobrem." }],
+    });
+    expect((await send([night, peak])).status).toBe(200);
+  });
+
   it("empties an optional field with null, and refuses to empty a required one", async () => {
     const token = await api().login("ana");
     const { _id } = await insert(api(), token);

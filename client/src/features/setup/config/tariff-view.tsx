@@ -1,8 +1,8 @@
+import { overlap } from "@lamina/shared/tariff-week";
 import { wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
-import { overlap } from "./week.ts";
 
 const words = text.tariff;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];

@@ -1,4 +1,5 @@
 import { TariffWindow } from "@lamina/shared/config";
+import { DAY_MIN, overlap } from "@lamina/shared/tariff-week";
 import { useMemo, useState } from "react";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -13,7 +14,7 @@ import styles from "./tariff-windows.module.css";
 import { text } from "./text.ts";
 import type { Area } from "./use-week-paint.ts";
 import { isIn } from "./use-week-paint.ts";
-import { DAY_MIN, overlap, SLOT_MIN, weekOf, windowsOf } from "./week.ts";
+import { SLOT_MIN, weekOf, windowsOf } from "./week.ts";
 import { WeekBrushes } from "./week-brushes.tsx";
 import { WeekGrid } from "./week-grid.tsx";
 

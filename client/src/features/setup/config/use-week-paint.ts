@@ -1,5 +1,6 @@
+import { DAY_MIN, DAYS } from "@lamina/shared/tariff-week";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { DAY_MIN, DAYS, SLOT_MIN } from "./week.ts";
+import { SLOT_MIN } from "./week.ts";
 
 export const SLOTS = DAY_MIN / SLOT_MIN;
 

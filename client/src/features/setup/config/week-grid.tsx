@@ -1,10 +1,11 @@
+import { DAY_MIN, DAYS, HOURS } from "@lamina/shared/tariff-week";
 import { classNames } from "../../../ui/class-names.ts";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import type { WrittenWindow } from "./brushes.ts";
 import styles from "./tariff-windows.module.css";
 import { text } from "./text.ts";
 import { type Area, isIn, SLOTS, type Slot, useWeekPaint } from "./use-week-paint.ts";
-import { DAY_MIN, DAYS, HOURS, SLOT_MIN, timeOf, type Week } from "./week.ts";
+import { SLOT_MIN, timeOf, type Week } from "./week.ts";
 import { tariffWord } from "./week-brushes.tsx";
 
 const words = text.tariff;

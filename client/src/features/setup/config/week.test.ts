@@ -1,6 +1,7 @@
+import { DAY_MIN, overlap, type Timed } from "@lamina/shared/tariff-week";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { DAY_MIN, overlap, type Timed, timeOf, weekOf, windowsOf } from "./week.ts";
+import { timeOf, weekOf, windowsOf } from "./week.ts";
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const WORKDAYS = [1, 2, 3, 4, 5];

@@ -1,23 +1,10 @@
-import type { TariffWindow } from "@lamina/shared/config";
+import { DAY_MIN, DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/tariff-week";
 
-export const HOURS = 24;
-export const DAYS = 7;
 /** The reduced tariff of irrigators begins at 21:30: the week is painted in half hours. */
 export const SLOT_MIN = 30;
-const HOUR_MIN = 60;
-export const DAY_MIN = HOURS * HOUR_MIN;
-export const WEEK_MIN = DAYS * DAY_MIN;
-
-/** When a window holds. */
-export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
 
 /** What holds at each minute of the week from Sunday 00:00 on; null where nothing does. */
 export type Week<Window> = readonly (Window | null)[];
-
-const minuteOf = (time: string) => {
-  const [hours = 0, rest = 0] = time.split(":").map(Number);
-  return hours * HOUR_MIN + rest;
-};
 
 /** `HH:MM` of a minute of a day; the end of a day is `00:00`. */
 export function timeOf(minute: number): string {
@@ -25,31 +12,11 @@ export function timeOf(minute: number): string {
   return `${two(Math.floor(minute / HOUR_MIN) % HOURS)}:${two(minute % HOUR_MIN)}`;
 }
 
-/** The minutes of the week that a window holds. After midnight it belongs to the day on which it began; equal times are a whole day. */
-function minutesOf({ days, from, to }: Timed): number[] {
-  const start = minuteOf(from);
-  const length = (minuteOf(to) - start + DAY_MIN) % DAY_MIN || DAY_MIN;
-  return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MIN + start + minute) % WEEK_MIN));
-}
-
 /** Windows laid on the week: where two cover each other the first holds. */
 export function weekOf<Window extends Timed>(windows: readonly Window[]): Week<Window> {
   const week: (Window | null)[] = new Array(WEEK_MIN).fill(null);
   for (const window of windows) for (const minute of minutesOf(window)) week[minute] ??= window;
   return week;
-}
-
-/** The places of the first two windows that cover each other, from 0; null when none do. */
-export function overlap(windows: readonly Timed[]): [number, number] | null {
-  const holder = new Map<number, number>();
-  for (const [place, window] of windows.entries()) {
-    for (const minute of minutesOf(window)) {
-      const other = holder.get(minute);
-      if (other !== undefined) return [other, place];
-      holder.set(minute, place);
-    }
-  }
-  return null;
 }
 
 /**
