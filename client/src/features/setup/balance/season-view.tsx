@@ -6,6 +6,7 @@ import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
+import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
 import { seasonErrors } from "./season-rules.ts";
 import { text } from "./text.ts";
@@ -82,6 +83,7 @@ export const seasonView = recordView<"season">({
   Above: SeasonCurve,
   Below: SeasonPreview,
   Aside: BalanceCard,
+  Tools: RecomputeButton,
 });
 
 function SeasonCurve({ lists }: PartProps<"season">) {

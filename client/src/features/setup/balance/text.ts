@@ -103,6 +103,18 @@ export const text = {
     recompute: "Recalcular desde o plantio",
     recomputed: "Balanço recalculado.",
   },
+  recompute: {
+    open: "Recalcular balanços",
+    title: "Recalcular balanços",
+    hint: "O balanço de cada setor com safra ativa é calculado de novo desde o plantio, com as leituras, chuvas e irrigações de hoje. Os ajustes de déficit ficam.",
+    start: (count: number) => (count === 1 ? "Recalcular 1 setor" : `Recalcular ${count} setores`),
+    progress: (done: number, count: number) => `${done} de ${count} ${count === 1 ? "setor" : "setores"}`,
+    finished: (count: number) => (count === 1 ? "1 setor recalculado." : `${count} setores recalculados.`),
+    failed: "O cálculo parou no meio. O que já foi recalculado vale; tente novamente.",
+    stop: "Parar",
+    cancel: "Cancelar",
+    close: "Fechar",
+  },
   preview: {
     title: "Prévia do balanço",
     hint: "Do plantio à colheita: o registrado, depois a previsão e a ETo usual sem chuva. Nada é salvo.",

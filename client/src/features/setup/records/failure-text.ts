@@ -8,6 +8,8 @@ const CONFLICT = 409;
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   if (isUnreached(error)) return text.failures.network;
+  const refused = error.fields.flatMap(({ message }) => message ?? []);
+  if (refused.length > 0) return refused.join(" ");
   // The API knows why: the last administrator, somebody of another client, what still depends on it.
   if (error.detail && (error.status === FORBIDDEN || error.status === CONFLICT)) return error.detail;
   if (error.status === CONFLICT) return text.failures["in-use"];

@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ToolsProps } from "../records/record-view.ts";
+import { RecomputeDialog } from "./recompute-dialog.tsx";
+import { text } from "./text.ts";
+
+/** Offers to compute all sectors in season again, to who may. There is one active season per sector. */
+export function RecomputeButton({ lists, ready }: ToolsProps) {
+  const { can } = useRights();
+  const [isOpen, setOpen] = useState(false);
+  const active = lists.of("season").filter(({ status }) => status === "active");
+  if (active.length === 0 || !can("balance", "edit")) return null;
+  return (
+    <>
+      <Button disabled={!ready} onClick={() => setOpen(true)}>
+        {text.recompute.open}
+      </Button>
+      {isOpen && <RecomputeDialog seasons={active} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Season } from "@lamina/shared/crop";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import styles from "./kc-graph.module.css";
+import { text } from "./text.ts";
+import { useRecompute } from "./use-recompute.ts";
+
+const words = text.recompute;
+const stay = () => {};
+
+interface RecomputeDialogProps {
+  /** One for each sector. */
+  seasons: readonly Season[];
+  onClose: () => void;
+}
+
+/** Computes the balance of all sectors in season again, and shows how far it is. */
+export function RecomputeDialog({ seasons, onClose }: RecomputeDialogProps) {
+  const { progress, start, stop } = useRecompute(seasons);
+  const { done, state } = progress;
+  const isRunning = state === "running";
+  return (
+    <Dialog
+      open
+      // Only the button stops what is under way, as in an import.
+      onClose={isRunning ? stay : onClose}
+      title={words.title}
+      variant="alert"
+      actions={
+        <>
+          <Button onClick={isRunning ? stop : onClose}>
+            {isRunning ? words.stop : state === "idle" ? words.cancel : words.close}
+          </Button>
+          {state !== "finished" && (
+            <Button variant="primary" pending={isRunning} onClick={() => void start()}>
+              {words.start(seasons.length)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {state === "failed" && (
+          <Banner tone="danger" icon="alert" announced>
+            {words.failed}
+          </Banner>
+        )}
+        {state === "idle" && <p>{words.hint}</p>}
+        {state === "finished" && (
+          <Banner icon="check" announced>
+            {words.finished(done)}
+          </Banner>
+        )}
+        {(isRunning || state === "stopped" || state === "failed") && (
+          <div className={styles.progress}>
+            <label htmlFor="recompute-progress" role="status">
+              {words.progress(done, seasons.length)}
+            </label>
+            <progress id="recompute-progress" max={seasons.length} value={done} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Season } from "@lamina/shared/crop";
+import { views } from "@lamina/shared/views";
+import { useRef, useState } from "react";
+import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { queryClient } from "../../../api/query-client.ts";
+
+/** How far a recomputation is: the sectors that are through, and whether it was stopped by a person or `failed` by itself. */
+export interface Recomputing {
+  done: number;
+  state: "idle" | "running" | "stopped" | "failed" | "finished";
+}
+
+/** Computes the balance of these seasons' sectors again, each from its planting, one after another. */
+export function useRecompute(seasons: readonly Season[]) {
+  const [progress, setProgress] = useState<Recomputing>({ done: 0, state: "idle" });
+  const isStopped = useRef(false);
+
+  async function start() {
+    isStopped.current = false;
+    setProgress({ done: 0, state: "running" });
+    let done = 0;
+    try {
+      for (const { sectorId, plantingDate } of seasons) {
+        if (isStopped.current) break;
+        await call(views.balanceRecompute, { body: { sectorId, from: plantingDate } });
+        done += 1;
+        setProgress({ done, state: "running" });
+      }
+      setProgress({ done, state: done < seasons.length ? "stopped" : "finished" });
+    } catch (error) {
+      setProgress({ done, state: "failed" });
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      // Whatever is shown of these clients' balances follows from it.
+      for (const clientId of new Set(seasons.map((season) => season.clientId)))
+        void queryClient.invalidateQueries({ queryKey: [clientId] });
+    }
+  }
+
+  return {
+    progress,
+    start,
+    stop: () => {
+      isStopped.current = true;
+    },
+  };
+}
