@@ -75,8 +75,12 @@ export function TimeChart({ model, state, busy = false, height = 320, onFailure 
 
   useEffect(() => {
     if (!plot || width === 0) return;
-    plot.resize(width, height);
-    plot.draw(chartOption(scene));
+    // In a task of its own, so that a slow phone answers a finger between the page's rendering and the drawing.
+    const drawing = setTimeout(() => {
+      plot.resize(width, height);
+      plot.draw(chartOption(scene));
+    });
+    return () => clearTimeout(drawing);
   }, [plot, scene, width, height]);
 
   useImperativeHandle(ref, () => ({ picture: () => plot?.picture(2) ?? null, scene: () => scene }), [plot, scene]);
