@@ -208,7 +208,16 @@ describeApi("irrigâmetro", (api) => {
       .database.select()
       .from(auditEntries)
       .where(and(eq(auditEntries.entity, "Balance"), eq(auditEntries.recordId, sectorId)));
-    expect(entries).toMatchObject([{ userName: "ana", reason: "Tubo lido no campo" }]);
+    expect(entries).toMatchObject([
+      {
+        userName: "ana",
+        reason: "Tubo lido no campo",
+        changes: [
+          { field: "date", after: body.date },
+          { field: "drMm", after: 3 },
+        ],
+      },
+    ]);
     const recompute = await api().send("/Balance/Recompute", { token, body: { sectorId } });
     expect(recompute.body).toEqual({ matchedCount: 1 });
     expect(await read()).toEqual(rows);

@@ -51,7 +51,8 @@ export async function storeAdjustment(
       clientId,
       entity: "Balance",
       recordId: sectorId,
-      before: { date, drMm: row.dr },
+      // The day is told too: what is alike before and after would not be.
+      before: { date: null, drMm: row.dr },
       after: { date, drMm },
       reason,
     });

@@ -12,15 +12,19 @@ import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/input.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { toast } from "../../../ui/toast.tsx";
+import { AuditPanel } from "../records/audit-panel.tsx";
 import { failureText } from "../records/failure-text.ts";
+import type { Lists } from "../records/record-view.ts";
+import { sectorTimeZone } from "../records/sectors.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.adjust;
+const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 const EMPTY = { date: "", dr: "", reason: "" };
 
 /** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
-export function BalanceCard({ record: season }: { record: Season }) {
+export function BalanceCard({ record: season, lists }: { record: Season; lists: Lists }) {
   const { can } = useRights();
   const [written, setWritten] = useState(EMPTY);
   const [failure, setFailure] = useState<string>();
@@ -86,6 +90,14 @@ export function BalanceCard({ record: season }: { record: Season }) {
           </Button>
         </div>
       </form>
+      <AuditPanel
+        title={words.history}
+        entity="season"
+        id={season.sectorId}
+        only="Balance"
+        fields={[]}
+        timeZone={sectorTimeZone(lists, season.sectorId) ?? DEFAULT_TIMEZONE}
+      />
     </Card>
   );
 }

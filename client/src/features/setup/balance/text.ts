@@ -100,6 +100,7 @@ export const text = {
     save: "Ajustar déficit",
     done: "Déficit ajustado. O balanço foi recalculado a partir deste dia.",
     wrong: "Informe o dia, o déficit em mm e o motivo (ao menos 3 letras).",
+    history: "Ajustes deste setor",
     recompute: "Recalcular desde o plantio",
     recomputed: "Balanço recalculado.",
   },

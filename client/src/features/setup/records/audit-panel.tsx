@@ -7,7 +7,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import styles from "./audit-panel.module.css";
 import { auditQuery } from "./queries.ts";
-import type { AnyRecord, AnyView } from "./record-view.ts";
+import type { Kind } from "./record-view.ts";
 import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
 import { text } from "./text.ts";
 
@@ -15,8 +15,11 @@ import { text } from "./text.ts";
 const UNTOLD = new Set(["_id", "clientId", "createdAt", "updatedAt"]);
 
 interface AuditPanelProps {
-  view: AnyView;
-  record: AnyRecord;
+  title?: string;
+  entity: Kind;
+  id: string;
+  /** Only what was written under this name: a sector's adjustments are noted as its `Balance`. */
+  only?: string;
   fields: readonly NamedField[];
   timeZone: string;
 }
@@ -26,19 +29,21 @@ export function AuditPanel(props: AuditPanelProps) {
   const [open, setOpen] = useState(false);
   return (
     <details className={styles.panel} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{text.auditTitle}</summary>
+      <summary>{props.title ?? text.auditTitle}</summary>
       {open && <Entries {...props} />}
     </details>
   );
 }
 
-function Entries({ view, record, fields, timeZone }: AuditPanelProps) {
-  const query = useInfiniteQuery(auditQuery(useSelectedClient(), view.entity, record._id));
+function Entries({ entity, id, only, fields, timeZone }: AuditPanelProps) {
+  const query = useInfiniteQuery(auditQuery(useSelectedClient(), entity, id));
   return (
     <QueryView query={query} rows={3}>
       {({ pages }) => {
-        const entries = pages.flatMap(({ items }) => items);
-        if (entries.length === 0) return <p className={styles.none}>{text.auditEmpty}</p>;
+        const entries = pages
+          .flatMap(({ items }) => items)
+          .filter((entry) => only === undefined || entry.entity === only);
+        if (entries.length === 0 && !query.hasNextPage) return <p className={styles.none}>{text.auditEmpty}</p>;
         return (
           <>
             <ol className={styles.entries}>

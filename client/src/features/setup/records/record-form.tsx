@@ -142,7 +142,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
       {record && !isGone && Aside && <Aside record={record} lists={lists} />}
       {record && (
         <Card>
-          <AuditPanel view={view} record={record} fields={named} timeZone={timeZone} />
+          <AuditPanel entity={view.entity} id={record._id} fields={named} timeZone={timeZone} />
         </Card>
       )}
       <LeaveGuard mayLeave={state.mayLeave} onDiscard={state.reset} />

@@ -62,6 +62,8 @@ export const text = {
   reason: "Motivo",
   choose: "Escolha um registro da lista.",
   fields: {
+    date: "Fim do dia",
+    drMm: "Déficit (Dr, mm)",
     boundary: "Contorno",
     lat: "Latitude",
     lon: "Longitude",
