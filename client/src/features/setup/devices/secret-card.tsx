@@ -3,10 +3,12 @@ import { views } from "@lamina/shared/views";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
+import { copyText } from "../../../platform/share.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import styles from "./device-aside.module.css";
 import { text } from "./text.ts";
 
@@ -33,6 +35,7 @@ export function SecretCard({ device }: { device: Device }) {
     }
   }
 
+  const copy = async () => toast((await copyText(made?.secret ?? "")) ? words.copied : words.notCopied);
   return (
     <Card title={words.title}>
       <p className={styles.hint}>{words.hint}</p>
@@ -64,9 +67,12 @@ export function SecretCard({ device }: { device: Device }) {
         title={words.shownTitle}
         variant="alert"
         actions={
-          <Button variant="primary" onClick={() => setMade(null)}>
-            {words.done}
-          </Button>
+          <>
+            <Button onClick={() => setMade(null)}>{words.done}</Button>
+            <Button variant="primary" onClick={() => void copy()} autoFocus>
+              {words.copy}
+            </Button>
+          </>
         }
       >
         <Banner tone="warning" icon="alert">
