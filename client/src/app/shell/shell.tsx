@@ -7,6 +7,7 @@ import { onBackButton } from "../../platform/lifecycle.ts";
 import { NowProvider } from "../../ui/now.tsx";
 import { PullToRefresh } from "../../ui/pull-to-refresh.tsx";
 import { Toaster } from "../../ui/toast.tsx";
+import { ClientLost } from "./client-lost.tsx";
 import { Header } from "./header.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 import styles from "./shell.module.css";
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <TabBar items={items} />
       </div>
+      <ClientLost />
       <RouteFocus />
       <Toaster />
       <ScrollRestoration />

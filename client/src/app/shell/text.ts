@@ -69,6 +69,9 @@ export const text = {
 
   noClients: "Nenhum cliente disponível",
   noClientsHint: "Assim que um cliente for liberado para o seu usuário, ele aparece aqui.",
+  clientLost: "Este cliente não está mais disponível",
+  clientLostHint: (lost: string, shown: string) =>
+    `“${lost}” foi excluído, ou o seu acesso a ele terminou. A partir de agora você vê os dados e cadastros de “${shown}”.`,
   clientsFailed: "Não foi possível carregar os clientes",
   clientsFailedHint: "Tentando novamente a cada 2 segundos.",
 
