@@ -124,18 +124,20 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
             {Above && <Above record={record} lists={lists} />}
             <FormFields groups={groups} />
             {Below && <Below record={record} lists={lists} />}
-            <div className={styles.actions}>
-              {single ? (
-                dirty && <Button onClick={state.reset}>{text.undoChanges}</Button>
-              ) : (
-                <Button onClick={() => go(null)}>{dirty ? text.cancel : text.close}</Button>
-              )}
-              {!readOnly && (
-                <Button type="submit" variant="primary" pending={pending}>
-                  {isGone ? text.saveAsNew : text.save}
-                </Button>
-              )}
-            </div>
+            {(!single || !readOnly) && (
+              <div className={styles.actions}>
+                {single ? (
+                  dirty && <Button onClick={state.reset}>{text.undoChanges}</Button>
+                ) : (
+                  <Button onClick={() => go(null)}>{dirty ? text.cancel : text.close}</Button>
+                )}
+                {!readOnly && (
+                  <Button type="submit" variant="primary" pending={pending}>
+                    {isGone ? text.saveAsNew : text.save}
+                  </Button>
+                )}
+              </div>
+            )}
           </form>
         </FormContext>
       </Card>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type * as z from "zod";
 import { ApiError } from "../../../api/error.ts";
+import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { drafts } from "../../../core/drafts/drafts.ts";
 import type { FormState } from "../../../ui/form/form-context.ts";
@@ -13,6 +14,7 @@ import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view
 import { text } from "./text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./writes.ts";
 
+const NOT_FOUND = 404;
 const CONFLICT = 409;
 
 /** What somebody began to write, and the version of the record that they saw; none for a new record. */
@@ -121,7 +123,11 @@ export function useRecordForm(options: RecordFormOptions) {
         return refused(
           Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other])),
         );
-      } else setFailure(failureText(error));
+      } else {
+        setFailure(failureText(error));
+        // What is gone may be the client with all of it: the shell then says so, and leaves this page.
+        if (error instanceof ApiError && error.status === NOT_FOUND) void clientSetup.reload();
+      }
       return false;
     } finally {
       setPending(false);
