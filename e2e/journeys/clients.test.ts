@@ -148,5 +148,8 @@ journey("an update is shown at once, and one that matches nothing says so in an 
   await page.getByLabel("Nome *", { exact: true }).fill("Fazenda sumida");
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect.poll(() => alerts).toEqual(["Erro ao atualizar o cliente"]);
+  const gone = page.getByRole("alertdialog", { name: "Este cliente não está mais disponível" });
+  await gone.getByText("“Fazenda renomeada” foi excluído", { exact: false }).waitFor();
+  await gone.getByRole("button", { name: "Fechar" }).click();
   await expect.poll(() => chosenClient(visitor)).not.toContain("Fazenda");
 });

@@ -25,7 +25,7 @@ it("says which client is gone and which is shown now; choosing another says noth
   clientSetup.select("Beta");
   list = [client("Beta"), client("Gama")];
   await clientSetup.reload();
-  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 
   list = [client("Gama")];
   await clientSetup.reload();
