@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
@@ -32,13 +32,23 @@ export function Component() {
       tabs={<Tabs label={section.title} tabs={section.tabs} />}
     >
       <QueryView query={query} rows={8}>
-        {(data) => <Loaded data={data} mode={mode} />}
+        {(data) => <Latest data={data} mode={mode} />}
       </QueryView>
     </Page>
   );
 }
 
-function Loaded({ data, mode }: { data: Irrigameter; mode: Mode }) {
+interface LoadedProps {
+  data: Irrigameter;
+  mode: Mode;
+}
+
+/** What comes after the first picture is rendered in slices: a slow phone answers a finger meanwhile. */
+function Latest({ data, mode }: LoadedProps) {
+  return <Loaded data={useDeferredValue(data)} mode={mode} />;
+}
+
+const Loaded = memo(function Loaded({ data, mode }: LoadedProps) {
   const client = useSelectedClient();
   const { data: panels } = useQuery(pivotStatusQuery(client));
   const address = useView();
@@ -69,4 +79,4 @@ function Loaded({ data, mode }: { data: Irrigameter; mode: Mode }) {
       <BoardView />
     </BoardContext>
   );
-}
+});
