@@ -33,7 +33,8 @@ export function createPlot(element: HTMLElement, size: { width: number; height: 
       chart.getZr().flush();
     },
     resize(width, height) {
-      chart.resize({ width, height, silent: true });
+      // The library draws everything again, also at the same size.
+      if (width !== chart.getWidth() || height !== chart.getHeight()) chart.resize({ width, height, silent: true });
     },
     picture: (ratio) => chart.renderToCanvas({ pixelRatio: ratio }),
     dispose: () => chart.dispose(),
