@@ -132,10 +132,14 @@ async function expectNext({ page }: Visitor, done: number, action: string): Prom
 /** Takes the next of the first steps. */
 async function goOn({ page }: Visitor, action: string): Promise<void> {
   const steps = page.getByRole("region", { name: /^Primeiros passos/ });
-  const before = page.url();
-  await steps.getByRole("link", { name: new RegExp(`^${action}`) }).click();
-  // The form of the step before stays until the next one's code is there.
-  await page.waitForURL((address) => address.href !== before);
+  const link = steps.getByRole("link", { name: new RegExp(`^${action}`) });
+  const to = new URL((await link.getAttribute("href")) ?? "", page.url());
+  await link.click();
+  // The form of the step before stays until the next one's code is there, and what it saved may still come into the address.
+  await page.waitForURL(
+    ({ pathname, searchParams }) =>
+      pathname === to.pathname && [...to.searchParams].every(([name, value]) => searchParams.get(name) === value),
+  );
   await page
     .getByRole("button", { name: /^(Salvar|Importar CSV)$/ })
     .first()
