@@ -1,12 +1,13 @@
 import type { Sources } from "@lamina/shared/sources";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useNow } from "../../ui/now.tsx";
 import { periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { chartOf } from "./chart-of.ts";
 import styles from "./chart-screen.module.css";
@@ -17,6 +18,9 @@ import { SourcePicker } from "./source-picker.tsx";
 import { type Subject, stepFor, stepsFor } from "./steps.ts";
 import { text } from "./text.ts";
 import { useChartParams } from "./use-chart-params.ts";
+
+/** Of the outline that stands where a chart will be. */
+const ROWS = 8;
 
 interface ChartScreenProps {
   subject: Subject;
@@ -40,10 +44,16 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
   const { rainMinFracEto, sensorMarginPct } = settings;
   const { data } = query;
   const { unit } = selection;
-  const chart = useMemo(
-    () => data && chartOf(subject, { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct }),
+  const latest = useMemo(
+    () =>
+      data && {
+        request: data.request,
+        chart: chartOf(subject, { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct }),
+      },
     [subject, data, unit, rainMinFracEto, sensorMarginPct],
   );
+  // Rendered in slices, after what one chooses by: a slow phone answers a finger meanwhile.
+  const drawn = useDeferredValue(latest, undefined);
   const compared = others.map(({ id }) => id);
   const toggle = (id: string) => {
     const without = compared.filter((one) => one !== id);
@@ -78,16 +88,17 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
             />
           )}
         </div>
-        <QueryView query={query} rows={8}>
-          {({ request }) =>
-            chart && (
+        <QueryView query={query} rows={ROWS}>
+          {() =>
+            drawn ? (
               <ChartCard
                 subject={subject}
-                chart={chart}
-                request={request}
+                {...drawn}
                 busy={query.isPlaceholderData}
                 onLonger={() => setPeriod({ kind: "30d" })}
               />
+            ) : (
+              <Skeleton rows={ROWS} />
             )
           }
         </QueryView>
