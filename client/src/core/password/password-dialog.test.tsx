@@ -1,20 +1,16 @@
 import { encodeBase64 } from "@lamina/shared/base64";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
+import { installDialog } from "../../testing/dialog.ts";
 import PasswordDialog from "./password-dialog.tsx";
 
+beforeAll(installDialog);
 beforeEach(() => {
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 afterEach(() => {
   cleanup();

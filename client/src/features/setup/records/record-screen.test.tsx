@@ -2,10 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
+import { installDialog } from "../../../testing/dialog.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { soilView } from "../farms/soil-view.tsx";
 import { RecordScreen } from "./record-screen.tsx";
@@ -34,6 +35,7 @@ const rights = (edit: boolean) => ({
   permissions: [{ screen: "farms", view: true, create: edit, edit, remove: edit }],
 });
 
+beforeAll(installDialog);
 beforeEach(() => {
   sessionStorage.clear();
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
@@ -45,12 +47,6 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 afterEach(() => {
   cleanup();
