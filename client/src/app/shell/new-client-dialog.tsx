@@ -4,9 +4,9 @@ import { useNavigate } from "react-router-dom";
 import { ApiError } from "../../api/error.ts";
 import { insertClient } from "../../core/clients/client-actions.ts";
 import { useClients } from "../../core/clients/use-clients.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select, TextInput } from "../../ui/input.tsx";
 import styles from "./new-client-dialog.module.css";
@@ -60,11 +60,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="new-client" className={styles.form} noValidate onSubmit={(event) => void add(event)}>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
+        <Failure>{failure}</Failure>
         <Field label={words.name} error={isMissing ? words.nameMissing : undefined}>
           {(control) => (
             <TextInput {...control} value={name} autoComplete="off" onChange={({ target }) => setName(target.value)} />

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput, TextInput } from "../../ui/input.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -80,11 +80,7 @@ export default function PasswordDialog({ by, userName, onClose, onSaved }: Passw
     >
       <form ref={form} id={id} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
         <p className={styles.hint}>{by === "code" ? text.byCodeHint : text.changeHint}</p>
-        {faults.form && (
-          <Banner tone="danger" icon="alert" announced>
-            {faults.form}
-          </Banner>
-        )}
+        <Failure>{faults.form}</Failure>
         {by === "code" ? (
           <>
             <Field label={text.userName} error={faults.userName}>

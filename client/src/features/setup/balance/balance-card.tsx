@@ -5,9 +5,9 @@ import { type FormEvent, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/input.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
@@ -67,11 +67,7 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
   return (
     <Card title={words.title}>
       <form className={styles.body} noValidate onSubmit={adjust}>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
+        <Failure>{failure}</Failure>
         <div className={styles.form}>
           <Field label={words.date}>{(control) => <TextInput {...control} {...input("date")} type="date" />}</Field>
           <Field label={words.dr}>

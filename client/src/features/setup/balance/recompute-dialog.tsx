@@ -2,6 +2,7 @@ import type { Season } from "@lamina/shared/crop";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 import { useRecompute } from "./use-recompute.ts";
@@ -41,11 +42,7 @@ export function RecomputeDialog({ seasons, onClose }: RecomputeDialogProps) {
       }
     >
       <div className={styles.body}>
-        {state === "failed" && (
-          <Banner tone="danger" icon="alert" announced>
-            {words.failed}
-          </Banner>
-        )}
+        <Failure>{state === "failed" && words.failed}</Failure>
         {state === "idle" && <p>{words.hint}</p>}
         {state === "finished" && (
           <Banner icon="check" announced>

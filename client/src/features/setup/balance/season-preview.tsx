@@ -5,10 +5,10 @@ import { views } from "@lamina/shared/views";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
 import type { ChartModel } from "../../../ui/chart/model.ts";
+import { Failure } from "../../../ui/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { failureText } from "../records/failure-text.ts";
@@ -47,11 +47,7 @@ export function SeasonPreview() {
     <div className={styles.body}>
       <h3 className={styles.title}>{words.title}</h3>
       <p className={styles.hint}>{words.hint}</p>
-      {failure && (
-        <Banner tone="danger" icon="alert" announced>
-          {failure}
-        </Banner>
-      )}
+      <Failure>{failure}</Failure>
       <div>
         <Button pending={pending} onClick={() => void make()}>
           {words.make}

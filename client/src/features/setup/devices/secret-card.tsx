@@ -8,6 +8,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import styles from "./device-aside.module.css";
 import { text } from "./text.ts";
@@ -54,11 +55,7 @@ export function SecretCard({ device }: { device: Device }) {
           </>
         }
       >
-        {failed && (
-          <Banner tone="danger" icon="alert" announced>
-            {words.failed}
-          </Banner>
-        )}
+        <Failure>{failed && words.failed}</Failure>
         <p>{words.confirmBody}</p>
       </Dialog>
       <Dialog

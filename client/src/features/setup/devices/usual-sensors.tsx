@@ -1,8 +1,8 @@
 import type { Device, Sensor, Variable } from "@lamina/shared/telemetry";
 import { useState } from "react";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { failureText } from "../records/failure-text.ts";
 import { insertRecords } from "../records/writes.ts";
@@ -55,11 +55,7 @@ export function UsualSensors({ device }: { device: Device }) {
 
   return (
     <Card title={text.usual.title}>
-      {failure && (
-        <Banner tone="danger" icon="alert" announced>
-          {failure}
-        </Banner>
-      )}
+      <Failure>{failure}</Failure>
       <p>{text.usual.hint(usual.map(sensorName).join(", "))}</p>
       <Button pending={pending} onClick={() => void add(usual)}>
         {text.usual.add(usual.length)}

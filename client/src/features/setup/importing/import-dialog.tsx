@@ -1,6 +1,7 @@
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FileInput } from "./file-input.tsx";
 import styles from "./import-dialog.module.css";
@@ -42,11 +43,7 @@ export function ImportDialog({ title, reader, send, onClose }: ImportDialogProps
       }
     >
       <div className={styles.body}>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
+        <Failure>{failure}</Failure>
         {outcome && preview ? (
           <>
             <Banner icon="check" announced>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import styles from "./delete-dialog.module.css";
 import { failureText } from "./failure-text.ts";
@@ -62,11 +62,7 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
       }
     >
       <div className={styles.body}>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
+        <Failure>{failure}</Failure>
         <p>{text.removeBody(name)}</p>
         {others.length > 0 && (
           <>

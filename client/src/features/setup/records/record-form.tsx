@@ -3,6 +3,7 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { FormContext } from "../../../ui/form/form-context.ts";
 import { FormFields } from "../../../ui/form/form-fields.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
@@ -116,11 +117,10 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
                 {text.changedMeanwhile}
               </Banner>
             )}
-            {(failure ?? (faults.length > 0 || undefined)) && (
-              <Banner tone="danger" icon="alert" announced>
-                {failure ?? [text.check(faults.length), ...apart.map(([, message]) => message)].join(" ")}
-              </Banner>
-            )}
+            <Failure>
+              {failure ??
+                (faults.length > 0 && [text.check(faults.length), ...apart.map(([, message]) => message)].join(" "))}
+            </Failure>
             {Above && <Above record={record} lists={lists} />}
             <FormFields groups={groups} />
             {Below && <Below record={record} lists={lists} />}

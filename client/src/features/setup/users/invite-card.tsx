@@ -4,9 +4,9 @@ import { useState } from "react";
 import type * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Failure } from "../../../ui/failure.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { failureText } from "../records/failure-text.ts";
 import type { Lists } from "../records/record-view.ts";
@@ -43,11 +43,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Lists
     <Card title={words.title}>
       <div className={styles.body}>
         <p>{user.lastAccess ? words.last(formatDateTime(user.lastAccess, timeZone)) : words.never}</p>
-        {failure && (
-          <Banner tone="danger" icon="alert" announced>
-            {failure}
-          </Banner>
-        )}
+        <Failure>{failure}</Failure>
         {can("user", "edit") &&
           (state === "inactive" ? (
             <p className={styles.hint}>{words.inactive}</p>
