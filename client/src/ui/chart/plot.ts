@@ -16,7 +16,7 @@ use([
 
 /** A drawing on a canvas. This module is the only one that imports ECharts; import it when a chart is about to be shown. */
 export interface Plot {
-  /** Replaces what is drawn, at once: the old picture stays until the new one is complete. */
+  /** Replaces what is drawn in the next frame, so that taking the data in and drawing them are two short tasks. */
   draw(option: EChartsCoreOption): void;
   resize(width: number, height: number): void;
   /** The picture as it is, at `ratio` pixels per CSS pixel. */
@@ -29,8 +29,7 @@ export function createPlot(element: HTMLElement, size: { width: number; height: 
   const chart = init(element, null, { renderer: "canvas", ...size });
   return {
     draw(option) {
-      chart.setOption(option, { notMerge: true, silent: true });
-      chart.getZr().flush();
+      chart.setOption(option, { notMerge: true, silent: true, lazyUpdate: true });
     },
     resize(width, height) {
       // The library draws everything again, also at the same size.
