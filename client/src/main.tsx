@@ -8,8 +8,11 @@ import "./ui/styles/global.css";
 startAppearance();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={startPage()} />
-  </StrictMode>,
+// In a task of its own: together with the loading of this script it would be long for a slow phone.
+setTimeout(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={startPage()} />
+    </StrictMode>,
+  ),
 );

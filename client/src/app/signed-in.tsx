@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { Outlet } from "react-router-dom";
 import { queryClient } from "../api/query-client.ts";
 import { openSnapshot } from "../api/snapshot.ts";
@@ -55,6 +55,9 @@ function SignedIn({ userName }: { userName: string }) {
 /** The page under the selected client: keyed by it, so that nothing on the page outlives a change (readings, 7). */
 function ClientPage() {
   const { selected, status } = useClients();
+  // The shell stands first and the page follows in slices, between which a slow phone answers a finger.
+  const shellStands = useDeferredValue(true, false);
+  if (!shellStands) return null;
   if (!selected) return <ClientWaiting status={status} />;
   return (
     <Fragment key={selected._id}>

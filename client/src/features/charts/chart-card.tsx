@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/farm-time";
+import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,32 +10,31 @@ import { formatAge } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import styles from "./chart-card.module.css";
+import { chartOf } from "./chart-of.ts";
 import type { ChartSource } from "./chart-sources.ts";
-import type { Chart } from "./drawing.ts";
+import type { Drawing } from "./drawing.ts";
 import { Facts } from "./facts.tsx";
-import type { ChartRequest } from "./queries.ts";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
 
 interface ChartCardProps {
   subject: Subject;
-  chart: Chart;
-  request: ChartRequest;
+  drawing: Drawing;
   busy: boolean;
   /** Looks at a longer period. */
   onLonger: () => void;
 }
 
 /** A chart with the numbers that sum it up. */
-export function ChartCard({ subject, chart, request, busy, onLonger }: ChartCardProps) {
+export function ChartCard({ subject, drawing, busy, onLonger }: ChartCardProps) {
   const now = useNow();
   const client = useSelectedClient();
-  const { model, facts, hasReadings } = chart;
-  const [first] = request.sources;
+  const { model, facts, hasReadings } = useMemo(() => chartOf(subject, drawing), [subject, drawing]);
+  const [first] = drawing.sources;
   const seen = first?.lastSeen ? formatAge(first.lastSeen, now) : null;
   const day = (moment: number) => farmDay(moment, model.timeZone);
   return (
-    <Card title={model.title} aside={request.sources.length === 1 && first && <LastSeen source={first} />}>
+    <Card title={model.title} aside={drawing.sources.length === 1 && first && <LastSeen source={first} />}>
       {hasReadings ? (
         <div className={styles.body}>
           <Facts facts={facts} />

@@ -9,7 +9,6 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ChartCard } from "./chart-card.tsx";
-import { chartOf } from "./chart-of.ts";
 import styles from "./chart-screen.module.css";
 import { type ChartSource, chosenSources, seasonSpanOf } from "./chart-sources.ts";
 import { chartQuery } from "./queries.ts";
@@ -45,12 +44,8 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
   const { data } = query;
   const { unit } = selection;
   const latest = useMemo(
-    () =>
-      data && {
-        request: data.request,
-        chart: chartOf(subject, { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct }),
-      },
-    [subject, data, unit, rainMinFracEto, sensorMarginPct],
+    () => data && { ...data.request, data: data.data, unit, rainMinFracEto, sensorMarginPct },
+    [data, unit, rainMinFracEto, sensorMarginPct],
   );
   // Rendered in slices, after what one chooses by: a slow phone answers a finger meanwhile.
   const drawn = useDeferredValue(latest, undefined);
@@ -93,7 +88,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
             drawn ? (
               <ChartCard
                 subject={subject}
-                {...drawn}
+                drawing={drawn}
                 busy={query.isPlaceholderData}
                 onLonger={() => setPeriod({ kind: "30d" })}
               />
