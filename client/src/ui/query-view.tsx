@@ -37,12 +37,13 @@ const SaidOld = createContext(false);
 export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
   const now = useNow();
   const said = use(SaidOld);
-  const { data, error, isFetching, dataUpdatedAt } = query;
+  // The other properties are read where they are shown: what a component reads of a query renders it anew when it changes.
+  const { data, error } = query;
   const retry = () => void query.refetch();
   if (data === undefined) {
     if (!error) return <Skeleton rows={rows} />;
     if (error.status === NOT_FOUND) return <MissingState />;
-    return <ErrorState onRetry={retry} retrying={isFetching} />;
+    return <ErrorState onRetry={retry} retrying={query.isFetching} />;
   }
   return (
     <SaidOld value={said || error !== null}>
@@ -53,12 +54,12 @@ export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>)
             icon="alert"
             announced
             action={
-              <Button variant="quiet" onClick={retry} pending={isFetching}>
+              <Button variant="quiet" onClick={retry} pending={query.isFetching}>
                 {text.retry}
               </Button>
             }
           >
-            {text.showingOld(formatAge(dataUpdatedAt, now))}
+            {text.showingOld(formatAge(query.dataUpdatedAt, now))}
           </Banner>
         </div>
       )}
