@@ -31,14 +31,12 @@ export function dispatcher(calls: AsyncLocalStorage<Call>, forwarder: Forwarder)
     if (!call) throw new Error("a request outside of an exchange");
     const { exchange, lookup, settle } = call;
     const outgoing = { headers: defined(headers), body: Buffer.isBuffer(body) ? body : undefined };
-    forwarder.answer(exchange, lookup, outgoing).then(
+    forwarder.answer(exchange, lookup, outgoing, settle).then(
       (answer) => {
-        settle?.(answer);
         if (!exchange.signal.aborted) callback(null, { statusCode: answer.status, ...answer });
         else if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
       },
       (error: unknown) => {
-        settle?.();
         if (!exchange.signal.aborted) callback(error);
       },
     );

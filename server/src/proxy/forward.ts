@@ -36,9 +36,14 @@ export class Forwarder {
     return this.#app.cache.responses.find({ caller: caller.hash, path: target, accept, acceptLanguage, encoding });
   }
 
-  /** The answer from the API. */
-  async answer(exchange: Exchange, lookup: Lookup | undefined, outgoing: Outgoing): Promise<Answer> {
-    if (!isSafe(exchange.request.method)) return this.#write(exchange, outgoing);
+  /** The answer from the API. `settle` takes that of a login as the API gave it, or nothing when there was none. */
+  async answer(
+    exchange: Exchange,
+    lookup: Lookup | undefined,
+    outgoing: Outgoing,
+    settle?: (answer?: Answer) => void,
+  ): Promise<Answer> {
+    if (!isSafe(exchange.request.method)) return this.#write(exchange, outgoing, settle);
     if (!lookup) {
       const { answer } = await this.#fetch(exchange, outgoing, exchange.signal);
       return this.present(exchange, { answer: await this.#encode(exchange, answer), status: "bff; fwd=bypass" });
@@ -56,12 +61,18 @@ export class Forwarder {
   }
 
   /** A write goes on when its client leaves: the cache must know when it has ended. */
-  async #write(exchange: Exchange, outgoing: Outgoing): Promise<Answer> {
+  async #write(exchange: Exchange, outgoing: Outgoing, settle?: (answer?: Answer) => void): Promise<Answer> {
     const { caller, path } = exchange;
     const own = caller ? { caller: caller.hash } : "nobody";
     const scope = path.startsWith(OWN_AREA) ? own : "everybody";
     const run = async () => (await this.#fetch(exchange, outgoing, undefined)).answer;
-    return this.#encode(exchange, await this.#app.cache.responses.write(scope, run));
+    const answer = await this.#app.cache.responses.write(scope, run).catch((error: unknown) => {
+      settle?.();
+      throw error;
+    });
+    // Before it is compressed: a long answer could not be read any more.
+    settle?.(answer);
+    return this.#encode(exchange, answer);
   }
 
   async #fetch(

@@ -267,6 +267,14 @@ describe("the login", () => {
     }
   });
 
+  test("with a token so long that its answer travels compressed is a success too", async () => {
+    answer({ token: token({ roles: Array.from({ length: 200 }, (_, index) => `farm-${index}`) }) });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const reply = await login("ana", { "accept-encoding": "br" });
+      expect(reply).toMatchObject({ status: 200, headers: { "content-encoding": "br" } });
+    }
+  });
+
   test("is not held against the user when the API fails", async () => {
     answer({}, 500);
     for (let attempt = 0; attempt < 5; attempt++) expect((await login("ana")).status).toBe(500);
