@@ -57,6 +57,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
+    // What comes while the process goes down is answered by the health plugin, as a problem with a request id.
+    return503OnClosing: false,
     genReqId: requestId,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>

@@ -62,6 +62,10 @@ export const problems = {
     }),
   upstreamTimeout: (cause?: unknown) =>
     new ProblemError(ProblemId.upstreamTimeout, 504, "API too slow", "The API did not answer in time.", { cause }),
+  goingDown: () =>
+    new ProblemError(ProblemId.goingDown, 503, "Going down", "This server is going down; try again.", {
+      headers: { "retry-after": "1" },
+    }),
   tooManyFailedLogins: (retryAfterMs: number) =>
     new ProblemError(
       ProblemId.tooManyFailedLogins,
@@ -84,8 +88,15 @@ const PROBLEM_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+/** RFC 9211: of a GET under `/api` that was refused before it came to the cache. */
+const NOT_FORWARDED = "bff; detail=not-forwarded";
+
 /** Answers with a problem. Nothing of the cause is shown. */
 export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
+  const { method, url } = reply.request;
+  if (method === "GET" && url.startsWith("/api/") && !reply.hasHeader("cache-status")) {
+    reply.header("cache-status", NOT_FORWARDED);
+  }
   const problem: Problem = {
     title: error.title,
     status: error.statusCode,

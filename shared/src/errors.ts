@@ -6,6 +6,7 @@ export const ProblemId = {
   tokenRejected: "token-rejected",
   upstreamUnreachable: "upstream-unreachable",
   upstreamTimeout: "upstream-timeout",
+  goingDown: "going-down",
   bodyTooLarge: "body-too-large",
   tooManyFailedLogins: "too-many-failed-logins",
   badRequest: "bad-request",

@@ -63,6 +63,7 @@ const UNREACHED: readonly string[] = [
   LocalErrorId.timeout,
   ProblemId.upstreamUnreachable,
   ProblemId.upstreamTimeout,
+  ProblemId.goingDown,
 ];
 
 /** True when the API itself has not answered, so that nothing is known of what it would have said. */

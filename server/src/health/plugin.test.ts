@@ -6,7 +6,7 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 async function build(options: HealthOptions = {}): Promise<FastifyInstance> {
-  app = fastify();
+  app = fastify({ return503OnClosing: false });
   await app.register(health, options);
   return app;
 }
@@ -75,7 +75,13 @@ test("it is not ready while it is going down", async () => {
   const closed = app.close();
   try {
     await going.promise;
-    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    const ready = await fetch(`${url}/readyz`);
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 503,
+      body: { status: "not ready", dependencies: {} },
+    });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/anything`)).status).toBe(503);
   } finally {
     asked.resolve();
   }

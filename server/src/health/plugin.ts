@@ -1,4 +1,5 @@
 import fastifyPlugin from "fastify-plugin";
+import { problems } from "../errors.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -32,12 +33,19 @@ const CACHE_MS = 1_000;
 type State = "up" | "down" | "unused";
 type Dependencies = Record<string, State>;
 
-/** `/healthz`: the process serves. `/readyz`: it can do its work, 503 when a dependency is down; while closing, Fastify answers 503 itself. */
+/** Asked while the process goes down too. */
+const PROBES = ["/healthz", "/readyz"];
+
+/**
+ * `/healthz`: the process serves. `/readyz`: it can do its work, 503 when a dependency is down or the process goes down.
+ * What else still comes over an open connection by then is refused with a problem.
+ */
 export const health = fastifyPlugin<HealthOptions>(
   async (app, { timeoutMs = CHECK_TIMEOUT_MS, cacheMs = CACHE_MS }) => {
     const checks = new Map<string, HealthCheck>();
     let round: Promise<Dependencies> | undefined;
     let expiry: NodeJS.Timeout | undefined;
+    let closing = false;
 
     app.decorate("health", { register: (name: string, check: HealthCheck) => void checks.set(name, check) });
 
@@ -64,6 +72,16 @@ export const health = fastifyPlugin<HealthOptions>(
       return Object.fromEntries(states);
     };
 
+    app.addHook("preClose", (done) => {
+      closing = true;
+      done();
+    });
+    app.addHook("onRequest", ({ headers, routeOptions: { url = "" } }, _reply, done) => {
+      // An upgrade is refused by the WebSocket server, which lets go of its socket.
+      if (closing && !PROBES.includes(url) && headers.upgrade === undefined) done(problems.goingDown());
+      else done();
+    });
+
     app.get("/healthz", async (_request, reply) =>
       reply.header("cache-control", "no-store").send({ status: "serving" }),
     );
@@ -71,7 +89,7 @@ export const health = fastifyPlugin<HealthOptions>(
     app.get("/readyz", async (_request, reply) => {
       round ??= checkAll();
       const dependencies = await round;
-      const ready = Object.values(dependencies).every((state) => state !== "down");
+      const ready = !closing && Object.values(dependencies).every((state) => state !== "down");
       return reply
         .code(ready ? 200 : 503)
         .header("cache-control", "no-store")

@@ -168,6 +168,7 @@ describe("what never reaches the API", () => {
     expect([400, 404]).toContain(reply.status);
     expect(reply.headers["content-type"]).toContain("application/problem+json");
     expect(reply.headers["x-request-id"]).toBeTruthy();
+    if (path.startsWith("/api/")) expect(reply.headers["cache-status"]).toBe("bff; detail=not-forwarded");
     expect(api.calls).toEqual([]);
   });
 

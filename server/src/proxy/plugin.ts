@@ -38,7 +38,6 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
 
   scope.decorateRequest("exchange", null);
   scope.addHook("onRequest", async (request, reply) => {
-    if (request.method === "GET") reply.header("cache-status", "bff; detail=not-forwarded");
     request.exchange = openExchange(scope, PREFIX, request, reply);
   });
 

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -119,6 +120,27 @@ test("pages of the BFF's own origin and of the list may enter, no other", async 
   }
 });
 
+test("the answer to the handshake carries the request id too", async () => {
+  await start();
+  const headers = {
+    connection: "upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "x-request-id": "given-1",
+  };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${url}/realtime`, { headers })
+      .on("upgrade", (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      })
+      .on("error", reject)
+      .end();
+  });
+  expect(answer).toMatchObject({ statusCode: 101, headers: { "x-request-id": "given-1" } });
+});
+
 test("an upgrade elsewhere is refused, and its connection let go though the peer holds on to it", async () => {
   await start();
   const port = Number(new URL(url).port);
@@ -134,7 +156,11 @@ test("an upgrade elsewhere is refused, and its connection let go though the peer
     await until(async () => expect(await connectionCount()).toBe(0));
     socket.destroy();
   }
-  expect((await app.inject("/realtime")).statusCode).toBe(404);
+  for (const method of ["GET", "HEAD", "POST"] as const) {
+    const reply = await app.inject({ method, url: "/realtime" });
+    expect(reply).toMatchObject({ statusCode: 404, headers: { "x-request-id": expect.any(String) } });
+    expect(reply.headers["content-type"]).toContain("application/problem+json");
+  }
 });
 
 test("readiness names the broker beside the API", async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
 import { CloseCode } from "@lamina/shared/realtime";
@@ -5,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
+import { problems } from "../errors.ts";
 import { Broker } from "./broker.ts";
 import { Connection } from "./connection.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
@@ -56,20 +58,34 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
         closeAll(app.websocketServer, connections).then(() => done(), done);
       },
     });
-    app.get(REALTIME_PATH, { websocket: true }, (socket, request) => {
-      const connection = new Connection(socket, {
-        hub,
-        tokens: app.tokens,
-        limits,
-        metrics,
-        log: request.log,
-        now: app.clock,
-      });
-      connections.add(connection);
-      socket.on("close", () => connections.delete(connection));
-      if (request.headers.origin === undefined || app.originAllowed(request)) {
-        connection.send({ type: "state", state: broker.state });
-      } else connection.close(CloseCode.originNotAllowed, "origin not allowed");
+    // ws writes the answer to a handshake itself, past every hook.
+    const requestIds = new WeakMap<IncomingMessage, string>();
+    app.websocketServer.on("headers", (headers, request) => {
+      headers.push(`x-request-id: ${requestIds.get(request)}`);
+    });
+    app.route({
+      method: "GET",
+      url: REALTIME_PATH,
+      onRequest: async ({ raw, id }) => void requestIds.set(raw, id),
+      // Without an upgrade there is nothing; the library's own answer would be no problem+json.
+      handler: async () => {
+        throw problems.notFound();
+      },
+      wsHandler(socket, request) {
+        const connection = new Connection(socket, {
+          hub,
+          tokens: app.tokens,
+          limits,
+          metrics,
+          log: request.log,
+          now: app.clock,
+        });
+        connections.add(connection);
+        socket.on("close", () => connections.delete(connection));
+        if (request.headers.origin === undefined || app.originAllowed(request)) {
+          connection.send({ type: "state", state: broker.state });
+        } else connection.close(CloseCode.originNotAllowed, "origin not allowed");
+      },
     });
 
     app.addHook("onClose", async () => subscriptions.close());
