@@ -106,7 +106,7 @@ const GIB = 1_073_741_824;
 /** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */
 const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
 
-/** Every variable of contract.md's table, the port of the embedded API and the map's ground. Those without a default may be unset. */
+/** Every variable of contract.md's table, the port of the embedded API, the map's ground and who answers for personal data. Those without a default may be unset. */
 export const variables = {
   HOST: z.string().default("127.0.0.1").describe("a host name or address to listen on"),
   PORT: whole(0, 65_535).default(8080),
@@ -147,8 +147,12 @@ export const variables = {
   TLS_KEY_FILE: file.optional(),
   MAP_TILES_URL: z
     .string()
-    .refine((text) => /^https:\/\//.test(text) && ["{x}", "{y}", "{z}"].every((part) => text.includes(part)))
+    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text.replace("{s}", "a")))
+    .refine((text) => ["{x}", "{y}", "{z}"].every((part) => text.includes(part)))
     .optional()
     .describe("a URL template that begins with https:// and holds {x}, {y} and {z}"),
   MAP_TILES_ATTRIBUTION: z.string().default(""),
+  PRIVACY_CONTROLLER: z.string().optional(),
+  PRIVACY_OFFICER: z.string().optional(),
+  PRIVACY_CONTACT: z.string().optional(),
 } as const;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -47,6 +47,7 @@ test("the defaults are the contract's", () => {
     trustProxy: false,
     metricsPort: undefined,
     mapTiles: null,
+    privacy: undefined,
     warnings: [],
   });
 });
@@ -74,6 +75,9 @@ test("everything that may be given", () => {
     TLS_KEY_FILE: at("key"),
     MAP_TILES_URL: "https://{s}.tiles.example/{z}/{x}/{y}.png",
     MAP_TILES_ATTRIBUTION: "© somebody",
+    PRIVACY_CONTROLLER: "Fazendas Reunidas",
+    PRIVACY_OFFICER: "Ana Lima",
+    PRIVACY_CONTACT: "dados@farm.test",
   });
   expect(config).toMatchObject({
     upstream: { url: "https://api.example.com.br:444/v1", ca: certificate },
@@ -85,6 +89,7 @@ test("everything that may be given", () => {
     login: { maxFailures: 3, windowMs: 1_000 },
     logLevel: "info",
     mapTiles: { attribution: "© somebody" },
+    privacy: { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" },
   });
   expect(readConfig({}).logLevel).toBe("warn");
 });
@@ -117,6 +122,7 @@ describe("refused", () => {
     { BODY_LIMIT: "1MB" },
     { VALKEY_URL: "redis://localhost" },
     { MAP_TILES_URL: "https://tiles.example/" },
+    { MAP_TILES_URL: "https://[tiles/{z}/{x}/{y}.png" },
     { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
   ])("%o", (env) => {
     const [name = ""] = Object.keys(env);
@@ -137,7 +143,15 @@ describe("refused", () => {
     const pair = { TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("other") };
     expect(mistakes(pair)).toEqual(["TLS_KEY_FILE must be the key of TLS_CERT_FILE"]);
     expect(mistakes({ TLS_CERT_FILE: at("pem") })[0]).toContain("TLS_KEY_FILE");
+    expect(mistakes({ PRIVACY_OFFICER: "Ana Lima" })).toEqual([expect.stringContaining("PRIVACY_CONTACT")]);
   });
+});
+
+test("what .env.example offers to be uncommented is allowed", () => {
+  const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+  const offered = [...example.matchAll(/^#?([A-Z_]+)=(.+)$/gm)].filter(([, , value]) => !value?.startsWith("/"));
+  expect(offered.length).toBeGreaterThan(3);
+  for (const [, name = "", value = ""] of offered) expect(mistakes({ [name]: value })).toEqual([]);
 });
 
 test("plain text is for this machine alone", () => {

@@ -42,6 +42,8 @@ export interface Config {
   bodyLimit: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: { url: string; attribution: string } | null;
+  /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to whoever gave the access. */
+  privacy: { controller: string; officer: string; contact: string } | undefined;
   /** What the embedded API inherits: the environment without what configures the BFF alone. */
   embeddedEnvironment: Record<string, string>;
   /** Sentences on names that look like mistakes. */
@@ -87,6 +89,10 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
   if ((given.TLS_CERT_FILE === undefined) !== (given.TLS_KEY_FILE === undefined)) {
     mistakes.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
   }
+  const privacy = ["PRIVACY_CONTROLLER", "PRIVACY_OFFICER", "PRIVACY_CONTACT"];
+  if (new Set(privacy.map((name) => given[name] === undefined)).size > 1) {
+    mistakes.push(`${privacy.join(", ")} belong together: set all or none`);
+  }
   if (given.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     mistakes.push(
       "NODE_TLS_REJECT_UNAUTHORIZED must be unset: verification is never switched off; name an own authority with UPSTREAM_CA_FILE or MQTT_CA_FILE",
@@ -124,6 +130,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     bodyLimit: values.BODY_LIMIT,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION } : null,
+    privacy: privacyContact(values),
     embeddedEnvironment: embeddedEnvironment(given),
     warnings: similarNames(Object.keys(given), Object.keys(variables)),
   };
@@ -134,6 +141,11 @@ function tokenProof(values: Values): TokenProof {
   if (values.TOKEN_PUBLIC_KEY_FILE) return { by: "public-key", pem: values.TOKEN_PUBLIC_KEY_FILE };
   if (values.TOKEN_SECRET_FILE) return { by: "secret", secret: values.TOKEN_SECRET_FILE };
   return { by: "api" };
+}
+
+function privacyContact(values: Values): Config["privacy"] {
+  const { PRIVACY_CONTROLLER: controller, PRIVACY_OFFICER: officer, PRIVACY_CONTACT: contact } = values;
+  return controller && officer && contact ? { controller, officer, contact } : undefined;
 }
 
 /** Variables that both programs know, but that mean the BFF when one command starts both. */

@@ -99,9 +99,10 @@ describe("/config.json", () => {
   test("tells the client what it must know", async () => {
     await bff.stop();
     const mapTiles = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© somebody" };
-    bff = await Bff.start(api, { mapTiles }, { client: folder });
+    const privacy = { controller: "Fazendas Reunidas", officer: "Ana Lima", contact: "dados@farm.test" };
+    bff = await Bff.start(api, { mapTiles, privacy }, { client: folder });
     const { json, headers } = await bff.ask("/config.json");
-    expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "0.1.0", demo: false, mapTiles });
+    expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "0.1.0", demo: false, mapTiles, privacy });
     expect(headers["cache-control"]).toBe("no-cache");
   });
 });
