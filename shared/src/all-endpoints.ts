@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { entities } from "./entities.ts";
+import { recordLists } from "./record-lists.ts";
 import { views } from "./views.ts";
 
 /** Every call of the API in one list, for what must hold of all: authentication, rights, documentation. */
@@ -8,4 +9,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...Object.values(endpoints),
   ...Object.values(entities).flatMap((calls): Endpoint[] => Object.values(calls)),
   ...Object.values(views),
+  recordLists,
 ];

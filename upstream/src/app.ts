@@ -14,6 +14,7 @@ import { handleErrors } from "./http/error-handler.ts";
 import { closeGracefully } from "./http/graceful-close.ts";
 import { acceptJson } from "./http/json-body.ts";
 import { logAnswers } from "./http/log.ts";
+import { problems, sendProblem } from "./http/problem.ts";
 import { createRouter, refuseUnguardedRoutes } from "./http/router.ts";
 import { identityRoutes, keyRoutes, userRoutes } from "./identity/routes.ts";
 import { createIdentity } from "./identity/service.ts";
@@ -24,6 +25,7 @@ import { irrigationRoutes } from "./irrigation/routes.ts";
 import { menuRoutes } from "./menus/routes.ts";
 import { createMenus } from "./menus/service.ts";
 import { recordDefinitions } from "./record-definitions.ts";
+import { recordListsRoute } from "./records/lists-route.ts";
 import { recordRoutes } from "./records/routes.ts";
 import { createRecords } from "./records/service.ts";
 import { reportRoutes } from "./reports/routes.ts";
@@ -52,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: true,
     // Whoever sends a request this slowly is no client of ours (§9).
     requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: (_error, _request, reply) => sendProblem(reply, problems.badRequest()),
   });
   // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -77,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sensorTypeRoutes(router, options.database, clients);
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
+    recordListsRoute(router);
     alertRoutes(router, createInbox(options));
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));

@@ -24,6 +24,7 @@ function given({ method, query, body }: Endpoint, clientId: string) {
     from: "2026-05-01",
     to: "2026-05-14",
     year: 2026,
+    of: "farm",
   };
   return {
     query: (sample(query, known, NOTHING) ?? {}) as Record<string, string>,

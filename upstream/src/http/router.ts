@@ -30,6 +30,11 @@ export interface Router {
     endpoint: Endpoint<Query, Body, Reply>,
     handler: Handler<Query, Body, Reply, object>,
   ): void;
+  /**
+   * What a call that only reads answers this caller, for a call that answers several at once.
+   * @throws HttpProblem as the call itself does
+   */
+  answer(endpoint: Endpoint, caller: Caller, query: unknown): Promise<unknown>;
 }
 
 declare module "fastify" {
@@ -48,6 +53,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
 
 export function createRouter(app: FastifyInstance, authenticate: Identity["authenticate"]): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const readers = new Map<string, (caller: Caller, query: unknown) => Promise<unknown>>();
 
   function add<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
@@ -80,6 +86,10 @@ export function createRouter(app: FastifyInstance, authenticate: Identity["authe
   return {
     route(endpoint, handler) {
       if (endpoint.public) throw new Error(`${endpoint.path} is public`);
+      if (endpoint.method === "GET")
+        readers.set(endpoint.path, (caller, query) =>
+          handler({ caller, query: validate(endpoint.query, query), body: undefined as never, sent: undefined }),
+        );
       add(endpoint, (call, request) => {
         const caller = callers.get(request);
         if (caller === undefined) throw problems.tokenNotFound();
@@ -89,6 +99,12 @@ export function createRouter(app: FastifyInstance, authenticate: Identity["authe
     publicRoute(endpoint, handler) {
       if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);
       add(endpoint, (call) => handler(call));
+    },
+    async answer({ path, access }, caller, query) {
+      const read = readers.get(path);
+      if (read === undefined) throw new Error(`${path} has no route yet`);
+      if (!mayAnywhere(caller, access)) throw problems.forbidden();
+      return read(caller, query);
     },
   };
 }

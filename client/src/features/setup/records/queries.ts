@@ -1,6 +1,8 @@
 import type { Client } from "@lamina/shared/client";
 import type { Endpoint } from "@lamina/shared/endpoint";
 import { endpoints } from "@lamina/shared/endpoints";
+import type { EntityName } from "@lamina/shared/entities";
+import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/record-lists";
 import { views } from "@lamina/shared/views";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
@@ -8,6 +10,7 @@ import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { CLIENT_LIST_KEY } from "../../../core/clients/client-setup.ts";
 import { logFailure } from "../../../core/log-failure.ts";
+import { listTogether } from "./lists-together.ts";
 import { type AnyRecord, factsOf, type Kind, kinds } from "./record-view.ts";
 
 /** Entries of the audit that come at once. */
@@ -27,14 +30,6 @@ interface Calls {
 export function callsOf(entity: Kind): Calls {
   return kinds[entity] as unknown as Calls;
 }
-
-/** Entities whose lists grow for ever, and the calls that give a part of them, newest first. */
-const pages: Partial<Record<Kind, typeof views.wateringPage | typeof views.rainPage>> = {
-  watering: views.wateringPage,
-  rain: views.rainPage,
-};
-/** Records of such a list that come at once: as many as the API gives. */
-const PAGE_RECORDS = 1000;
 
 /** Records of an entity, and where the older ones begin; null where there are none. */
 interface Listed {
@@ -63,12 +58,15 @@ const itemsOf = ({ items }: Listed) => items;
 /** Again as many as are shown already: what somebody went back to stays when the list is refreshed. */
 async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<Listed> {
   if (entity === "client") return { items: await loadClient(ID, signal), older: null };
-  const page = pages[entity];
-  if (!page) return { items: await call(callsOf(entity).getByClient, { query: { ID }, signal }), older: null };
+  const page = recordPages[entity];
   const shown = queryClient.getQueryData<Listed>(listKey(ID, entity))?.items.length ?? 0;
-  let listed: Listed = { items: [], older: "" };
-  do listed = joined(listed, await loadPage(page, ID, listed.older, signal));
-  while (listed.older !== null && listed.items.length < shown);
+  const together = await listTogether(ID, entity);
+  let listed: Listed | undefined = together && { items: together.items as AnyRecord[], older: together.next };
+  if (!page)
+    return listed ?? { items: await call(callsOf(entity).getByClient, { query: { ID }, signal }), older: null };
+  listed ??= await loadPage(page, ID, null, signal);
+  while (listed.older !== null && listed.items.length < shown)
+    listed = joined(listed, await loadPage(page, ID, listed.older, signal));
   return listed;
 }
 
@@ -82,20 +80,21 @@ async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]>
 
 /** Adds the next page to a list that grows for ever. @throws ApiError */
 export async function loadOlder(clientId: string, entity: Kind): Promise<void> {
+  if (entity === "client") return;
   const key = listKey(clientId, entity);
-  const [page, listed] = [pages[entity], queryClient.getQueryData<Listed>(key)];
+  const [page, listed] = [recordPages[entity], queryClient.getQueryData<Listed>(key)];
   if (!page || !listed?.older) return;
   const next = await loadPage(page, clientId, listed.older);
   queryClient.setQueryData<Listed>(key, (now) => (now?.older === listed.older ? joined(now, next) : now));
 }
 
 async function loadPage(
-  page: NonNullable<(typeof pages)[Kind]>,
+  page: NonNullable<(typeof recordPages)[EntityName]>,
   ID: string,
   after: string | null,
   signal?: AbortSignal,
 ) {
-  const { items, next } = await call(page, { query: { ID, limit: PAGE_RECORDS, ...(after && { after }) }, signal });
+  const { items, next } = await call(page, { query: { ID, limit: PAGE_RECORDS_MAX, ...(after && { after }) }, signal });
   return { items: items as AnyRecord[], older: next };
 }
 

@@ -5,13 +5,19 @@ import { useRights } from "../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
 import { type AnyRecord, type AnyView, factsOf, type Kind, type Lists } from "./record-view.ts";
 
-/** The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. */
-export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">) {
+/**
+ * The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. Nothing
+ * is asked for while `isAsked` is false.
+ */
+export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">, isAsked = true) {
   const client = useSelectedClient();
   const { can } = useRights();
   const names = useMemo(() => [...new Set<Kind>([entity, ...uses])], [entity, uses]);
   return useQueries({
-    queries: names.map((name) => ({ ...listQuery(client, name), enabled: can(factsOf(name).screen, "view") })),
+    queries: names.map((name) => ({
+      ...listQuery(client, name),
+      enabled: isAsked && can(factsOf(name).screen, "view"),
+    })),
     combine: (results) => {
       const data = new Map(results.map((result, index) => [names[index], result.data]));
       const own = results[0];

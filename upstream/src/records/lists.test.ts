@@ -1,0 +1,49 @@
+import { type EntityName, entities } from "@lamina/shared/entities";
+import { type RecordLists, recordPages } from "@lamina/shared/record-lists";
+import { expect, it } from "vitest";
+import { hashPassword } from "../identity/password.ts";
+import { addUser } from "../identity/seed.ts";
+import { describeApi } from "../testing/api.ts";
+
+const CLIENT = "demo-santa-clara";
+const names = Object.keys(entities) as EntityName[];
+const ask = (of: string, client = CLIENT) => `/Record/GetByClientID?ID=${client}&of=${of}`;
+
+describeApi("lists of several entities", (api) => {
+  it("are those that each entity's own call answers", async () => {
+    const token = await api().login("admin");
+    const { status, body } = await api().send(ask(names.join(",")), { token });
+    expect(status).toBe(200);
+    const lists = body as RecordLists;
+    for (const name of names) {
+      const own = await api().send(`${entities[name].getByClient.path}?ID=${CLIENT}`, { token });
+      const ids = (records: unknown) => (records as { _id: string }[]).map(({ _id }) => _id).sort();
+      expect(ids(lists[name]?.items), name).toEqual(ids(own.body));
+      expect(lists[name]?.next, name).toBeNull();
+    }
+    expect(Object.keys(recordPages)).toEqual(["watering", "rain"]);
+  });
+
+  it("leave out what the caller has no right to", async () => {
+    const groupId = "so-monitores";
+    const token = await api().login("admin");
+    const view = { screen: "monitor", view: true, create: false, edit: false, remove: false };
+    const group = { clientId: CLIENT, name: groupId, permissions: [view] };
+    const inserted = await api().send("/UsersGroup/Insert", { method: "POST", token, body: group });
+    expect(inserted.status).toBe(200);
+    const user = { _id: groupId, userName: groupId, name: groupId, groupId: (inserted.body as { _id: string })._id };
+    const passwordHash = await hashPassword("irrigar");
+    await addUser(api().database, { ...user, passwordHash, clientIds: [CLIENT] }, api().clock.now());
+    const { status, body } = await api().send(ask("monitor,user,farm"), { token: await api().login(groupId) });
+    expect([status, Object.keys(body as object)]).toEqual([200, ["monitor"]]);
+  });
+
+  it("are refused for another's client, and for what is no entity", async () => {
+    const token = await api().login("bruno");
+    expect((await api().send(ask("farm", "demo-boa-esperanca"), { token })).status).toBe(404);
+    for (const names of ["", "farm,", "toString", "farm,Farm"]) {
+      const { status, body } = await api().send(ask(names), { token });
+      expect([names, status, (body as { errors: { field: string }[] }).errors[0]?.field]).toEqual([names, 400, "of"]);
+    }
+  });
+});
