@@ -103,7 +103,7 @@ function requestId({ headers }: { headers: FastifyRequest["headers"] }): string 
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const cacheStatus = reply.getHeader("cache-status");
-    const level = String(cacheStatus ?? "").startsWith("bff; hit") ? "debug" : "info";
+    const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;
     const { method, url, ip } = request;
     const { statusCode: status, elapsedTime } = reply;

@@ -111,6 +111,14 @@ export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyRe
     .send(JSON.stringify(problem));
 }
 
+/** Whether the API has not answered at all: nothing is known of what it would have said. */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.id === ProblemId.upstreamUnreachable || error.id === ProblemId.upstreamTimeout)
+  );
+}
+
 /** Any error as a problem: the BFF's own as it stands, a refusal of Fastify's with its status, anything else as 500. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;

@@ -35,7 +35,10 @@ describe("a call", () => {
       "GET /Client/GetAll": () => [{ _id: "c1", id: 7, typeChart: "1", farmsCount: 3 }],
     });
     expect(await call(endpoints.clientGetAll)).toEqual([{ _id: "c1", id: "7", name: "", typeChart: 1, farmsCount: 3 }]);
-    expect(api.requests[0]?.headers.authorization).toBe("Bearer a.b.c");
+    expect(api.requests[0]?.headers).toMatchObject({
+      authorization: "Bearer a.b.c",
+      "cache-control": "stale-if-error=0",
+    });
   });
 
   it("sends its query as the API spells it, and its body as JSON", async () => {

@@ -72,6 +72,8 @@ async function exchange<E extends Endpoint>(
       method: endpoint.method,
       headers: {
         accept: "application/json",
+        // The page keeps old answers itself, with their age: one that stands in for a silent API would look like news.
+        "cache-control": "stale-if-error=0",
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },

@@ -117,6 +117,55 @@ describe("a GET", () => {
   });
 });
 
+describe("while the API does not answer", () => {
+  const STALE = "bff; hit; fwd=stale; detail=upstream-error";
+
+  test("the last answer stands in for CACHE_STALE_IF_ERROR_MS, with its age, and /metrics counts it", async () => {
+    const first = await get();
+    await api.stop();
+    now += 2_500;
+    const stale = await get();
+    expect(stale).toMatchObject({ status: 200, json: first.json, headers: { "cache-status": STALE, age: "2" } });
+    expect((await bff.ask("/metrics")).text).toMatch(/bff_cache_requests_total\{result="stale"\} 1/);
+    expect(status(await get(LIST, { token: bruno }))).toBe("bff; fwd=uri-miss; detail=upstream-error");
+    now += 1_000 + 300_000 - 2_500 - 1;
+    expect(status(await get())).toBe(STALE);
+    now += 1;
+    expect(await get()).toMatchObject({ status: 502 });
+  });
+
+  test("it does not for who takes none so old", async () => {
+    await get();
+    await api.stop();
+    now += 4_000;
+    const asked = (directive: string) => get(LIST, { headers: { "cache-control": directive } });
+    expect((await asked("stale-if-error=0")).status).toBe(502);
+    expect((await asked("max-age=0, stale-if-error=3")).status).toBe(502);
+    expect(status(await asked("stale-if-error=4"))).toBe(STALE);
+    expect((await asked("no-cache")).status).toBe(502);
+  });
+
+  test("it does not after a write, nor for a token that was refused", async () => {
+    api.json("GET /Menu/GetAll", {}, 401);
+    await get();
+    await get(LIST, { token: bruno });
+    await bff.ask("/api/Menu/GetAll", { token: bruno });
+    await api.stop();
+    now += 1_000;
+    expect((await get(LIST, { token: bruno })).status).toBe(502);
+    expect(status(await get())).toBe(STALE);
+    expect((await bff.post("/api/Client/Update", {}, { token: ana })).status).toBe(502);
+    expect((await get()).status).toBe(502);
+  });
+
+  test("its own 500 is passed on", async () => {
+    await get();
+    api.json("*", { error: "broken" }, 500);
+    now += 1_000;
+    expect(await get()).toMatchObject({ status: 500, json: { error: "broken" } });
+  });
+});
+
 describe("equal GETs at once", () => {
   /** Answers of the API, held until the test lets them go. */
   function hold(): ServerResponse[] {

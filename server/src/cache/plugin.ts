@@ -30,12 +30,12 @@ export interface CacheOptions {
 
 /** The GET cache, in the process. */
 export const cache = fastifyPlugin<CacheOptions>(
-  async (app, { config: { ttlMs, maxBytes } }) => {
+  async (app, { config: { ttlMs, maxBytes, staleIfErrorMs } }) => {
     const store = new MemoryStore(maxBytes, app.clock);
-    const responses = new ResponseCache({ store, ttlMs, clock: app.clock });
+    const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
     const requests = new Counter({
       name: "bff_cache_requests_total",
-      help: "GETs under /api by what the cache did: hit, stored, collapsed, miss (fetched, not stored) or bypass",
+      help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
       labelNames: ["result"] as const,
       registers: [app.metrics.registry],
     });
@@ -63,5 +63,6 @@ export const cache = fastifyPlugin<CacheOptions>(
 );
 
 function resultOf(status: string): string {
+  if (status.includes("fwd=stale")) return "stale";
   return /hit|stored|collapsed|bypass/.exec(status)?.[0] ?? "miss";
 }

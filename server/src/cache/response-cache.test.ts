@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isOutage, problems } from "../errors.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { ResponseCache } from "./response-cache.ts";
 
 const USERS = ["ana", "bruno", "carla"] as const;
 const PATHS = ["/Client/GetAll", "/Client/GetAll?x=1"] as const;
 const TTL_MS = 1_000;
+const STALE_IF_ERROR_MS = 2_000;
 
 type User = (typeof USERS)[number];
 interface Versions {
@@ -17,7 +19,13 @@ const user = fc.constantFrom(...USERS);
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant("get"), user, path: fc.constantFrom(...PATHS), late: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant("get"),
+      user,
+      path: fc.constantFrom(...PATHS),
+      late: fc.boolean(),
+      unreached: fc.boolean(),
+    }),
   },
   {
     weight: 2,
@@ -46,6 +54,7 @@ class World {
   readonly cache = new ResponseCache({
     store: new MemoryStore(1_048_576, () => this.now),
     ttlMs: TTL_MS,
+    staleIfErrorMs: STALE_IF_ERROR_MS,
     clock: () => this.now,
   });
   readonly state: Versions = { shared: 0, own: { ana: 0, bruno: 0, carla: 0 } };
@@ -57,7 +66,7 @@ class World {
   readonly leaving: AbortController[] = [];
   readonly running: Promise<void>[] = [];
 
-  get(caller: User, path: string, late: boolean): void {
+  get(caller: User, path: string, late: boolean, unreached: boolean): void {
     const floor = structuredClone(this.finished);
     const begunBefore = this.begun.shared + this.begun.own[caller];
     const began = this.now;
@@ -69,7 +78,9 @@ class World {
       const early = read();
       const headers = { begun: String(this.begun.shared + this.begun.own[caller]) };
       await this.#letGo();
-      const answer = { status: 200, headers, body: Buffer.from(late ? read() : early) };
+      if (unreached) throw problems.upstreamUnreachable();
+      const body = Buffer.from(late ? read() : early);
+      const answer = { status: 200, headers: { ...headers, at: String(this.now) }, body };
       return { answer, storable: true };
     };
     const run = async () => {
@@ -81,7 +92,10 @@ class World {
       expect(seen.shared).toBeGreaterThanOrEqual(floor.shared);
       expect(seen.own).toBeGreaterThanOrEqual(floor.own[caller]);
       expect(Number(answer.headers.begun)).toBeGreaterThanOrEqual(begunBefore);
-      if (status.startsWith("bff; hit")) expect(began).toBe(this.now);
+      if (status.startsWith("bff; hit; ttl")) expect(began).toBe(this.now);
+      if (status.includes("fwd=stale")) {
+        expect(this.now - Number(answer.headers.at)).toBeLessThan(TTL_MS + STALE_IF_ERROR_MS);
+      }
     };
     this.running.push(run().catch((error: unknown) => this.#onlyLeaving(error, abort.signal)));
   }
@@ -111,7 +125,7 @@ class World {
   }
 
   async act(step: Step): Promise<void> {
-    if (step.kind === "get") this.get(step.user, step.path, step.late);
+    if (step.kind === "get") this.get(step.user, step.path, step.late, step.unreached);
     if (step.kind === "write") this.write(step.user, step.own, step.late, step.fails);
     if (step.kind === "answer" && this.pending.length > 0)
       this.pending.splice(step.which % this.pending.length, 1)[0]?.();
@@ -133,7 +147,7 @@ class World {
   }
 
   #onlyLeaving(error: unknown, signal: AbortSignal): void {
-    if (!signal.aborted || error !== "left") throw error;
+    if (!isOutage(error) && (!signal.aborted || error !== "left")) throw error;
   }
 }
 

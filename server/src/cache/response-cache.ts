@@ -1,3 +1,4 @@
+import { isOutage } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { Flights } from "./flights.ts";
@@ -14,6 +15,8 @@ export interface CacheableCall {
   acceptLanguage: string | undefined;
   /** The encoding that the client gets; what is kept is kept encoded. */
   encoding: Encoding | undefined;
+  /** How old an answer, past its time, the client takes while the API does not answer (RFC 5861, 4); undefined: any. */
+  staleIfErrorMs?: number | undefined;
 }
 
 /** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
@@ -34,6 +37,8 @@ export interface Lookup {
   generation: string;
   key: string;
   hit: Served | undefined;
+  /** The last answer, past its time. */
+  stale: StoredAnswer | undefined;
 }
 
 /** Who is concerned by a write: one caller, everybody, or nobody. */
@@ -42,6 +47,8 @@ export type WriteScope = { caller: string } | "everybody" | "nobody";
 export interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
+  /** How long past its time an answer may stand in while the API does not answer. */
+  staleIfErrorMs: number;
   clock: () => number;
 }
 
@@ -52,12 +59,14 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #store: CacheStore;
   readonly #ttlMs: number;
+  readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
   readonly #flights = new Flights<{ answer: Answer; stored: boolean }>();
 
-  constructor({ store, ttlMs, clock }: ResponseCacheOptions) {
+  constructor({ store, ttlMs, staleIfErrorMs, clock }: ResponseCacheOptions) {
     this.#store = store;
     this.#ttlMs = ttlMs;
+    this.#staleIfErrorMs = staleIfErrorMs;
     this.#clock = clock;
   }
 
@@ -68,14 +77,34 @@ export class ResponseCache {
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
     const hit = stored && left > 0 ? served(stored, left) : undefined;
-    return { call, generation, key, hit };
+    return { call, generation, key, hit, stale: hit ? undefined : stored };
   }
 
   /**
-   * The answer of a GET that was not found: fetched, or that of an equal GET under way in the same generation.
+   * The answer of a GET that was not found: fetched, or that of an equal GET under way in the same generation. While the
+   * API does not answer, the last one stands in for it.
    * @throws what `fetch` throws, or the signal's reason when this caller leaves
    */
   async fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
+    try {
+      return await this.#fetch(lookup, fetch, signal);
+    } catch (error) {
+      const standIn = !signal.aborted && isOutage(error) && (await this.#standIn(lookup));
+      if (standIn) return standIn;
+      throw error;
+    }
+  }
+
+  /** The last answer, unless a write has passed or it is too old. */
+  async #standIn({ call, generation, stale }: Lookup): Promise<Served | undefined> {
+    const past = stale ? this.#clock() - stale.freshUntil : 0;
+    if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
+    if ((await this.#store.generation(call.caller)) !== generation) return undefined;
+    const headers = { ...stale.headers, age: String(Math.floor((past + this.#ttlMs) / 1000)) };
+    return { answer: { status: 200, headers, body: stale.body }, status: STALE };
+  }
+
+  async #fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
     const landing = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
       const encoded = await encode(answer, lookup.call.encoding);
@@ -112,13 +141,17 @@ export class ResponseCache {
   async #keep({ call, generation, key }: Lookup, { headers, body }: Answer): Promise<boolean> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0) return false;
     if ((await this.#store.generation(call.caller)) !== generation) return false;
-    return this.#store.set(key, { headers, body, freshUntil: this.#clock() + this.#ttlMs }, this.#ttlMs);
+    const kept = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+    return this.#store.set(key, kept, this.#ttlMs + this.#staleIfErrorMs);
   }
 
   async #invalidate(scope: WriteScope): Promise<void> {
     if (scope !== "nobody") await this.#store.invalidate(scope === "everybody" ? undefined : scope.caller);
   }
 }
+
+/** Of an answer past its time (contract). */
+const STALE = "bff; hit; fwd=stale; detail=upstream-error";
 
 function served({ headers, body }: StoredAnswer, leftMs: number): Served {
   return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };

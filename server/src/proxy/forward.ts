@@ -33,7 +33,9 @@ export class Forwarder {
     if (method !== "GET" || !caller || bypasses(headers)) return undefined;
     const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
     const { accept, "accept-language": acceptLanguage } = headers;
-    return this.#app.cache.responses.find({ caller: caller.hash, path: target, accept, acceptLanguage, encoding });
+    const staleIfErrorMs = staleIfError(headers["cache-control"]);
+    const call = { caller: caller.hash, path: target, accept, acceptLanguage, encoding, staleIfErrorMs };
+    return this.#app.cache.responses.find(call);
   }
 
   /** The answer from the API. `settle` takes that of a login as the API gave it, or nothing when there was none. */
@@ -105,4 +107,10 @@ function bypasses(headers: Exchange["request"]["headers"]): boolean {
   const { range, "if-match": ifMatch, "if-unmodified-since": ifUnmodified, pragma = "" } = headers;
   if (range !== undefined || ifMatch !== undefined || ifUnmodified !== undefined) return true;
   return /\bno-(cache|store)\b/i.test(`${headers["cache-control"] ?? ""} ${pragma}`);
+}
+
+/** How old an answer the client takes from a cache whose API fails (RFC 5861, 4), in milliseconds; undefined when it does not say. */
+function staleIfError(cacheControl: string | undefined): number | undefined {
+  const seconds = /\bstale-if-error=(\d+)/i.exec(cacheControl ?? "")?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
