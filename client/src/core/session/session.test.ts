@@ -283,7 +283,7 @@ describe("silent renewal", () => {
     expect(user()).toBeNull();
   });
 
-  it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout"])(
+  it.each(["network", "timeout", "upstream-unreachable", "upstream-timeout", "going-down"])(
     "that does not reach the API (%s) has not happened: a bounded number of later attempts, until the token expires",
     async (id) => {
       const requestRenewal = vi.fn(() => Promise.reject(new ApiError(id, { status: 502 })));
@@ -330,6 +330,22 @@ describe("silent renewal", () => {
     await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
     expect(user()?.jti).toBe("other");
+  });
+
+  it.each([
+    ["renewed too", async () => token(8 * HOUR, "ana", "2")],
+    ["refused for it", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
+  ])("where there are no locks takes the token of a faster tab, though it was %s itself", async (_case, answer) => {
+    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR) });
+    const other = token(9 * HOUR, "ana", "other");
+    const requestRenewal = () => {
+      storage.write(TOKEN_KEY, other);
+      return answer();
+    };
+    const { user } = open({ storage, requestRenewal });
+    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    expect(user()?.jti).toBe("other");
+    expect(storage.read(TOKEN_KEY)).toBe(other);
   });
 
   it("and entry at the same time ask once", async () => {

@@ -136,23 +136,25 @@ export function createSession(deps: SessionDeps): Session {
   function renewInTurn(): Promise<RenewalOutcome> {
     const before = token();
     return deps.withLock(RENEWAL_LOCK, async () => {
-      const current = token();
-      if (!current || !isValid(current, deps.now())) return "refused";
-      if (current !== before) {
-        // Another tab has renewed while this one waited.
-        adopt(current, true);
-        return "renewed";
-      }
+      if (token() !== before) return takeStored();
+      if (!isValid(before, deps.now())) return "refused";
       try {
         const next = await deps.requestRenewal();
-        // A logout during the renewal stands.
-        if (token() !== current || !isValid(next, deps.now())) return "refused";
+        if (token() !== before) return takeStored();
+        if (!isValid(next, deps.now())) return "refused";
         establish(next);
         return "renewed";
       } catch (error) {
+        if (token() !== before) return takeStored();
         return isUnreached(error) ? "unreached" : "refused";
       }
     });
+  }
+
+  /** What was stored while this tab waited counts: a logout stands, and where there are no locks another tab was faster. */
+  function takeStored(): RenewalOutcome {
+    changedElsewhere(token());
+    return state.get().user ? "renewed" : "refused";
   }
 
   async function enter(): Promise<boolean> {
