@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createQueryClient } from "../../api/query-client.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { memoryStorage } from "../../testing/storage.ts";
-import { CLIENT_ID_KEY, createClientSetup } from "./client-setup.ts";
+import { CLIENT_ID_KEY, CLIENT_LIST_KEY, createClientSetup } from "./client-setup.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -82,6 +82,31 @@ describe("loading", () => {
     expect(noClient).not.toHaveBeenCalled();
     await later(1);
     expect(noClient).toHaveBeenCalledOnce();
+  });
+
+  it("of a list that was empty at an earlier visit waits for the one of today", async () => {
+    const queryClient = createQueryClient();
+    queryClient.setQueryData(CLIENT_LIST_KEY, []);
+    await queryClient.invalidateQueries({ queryKey: CLIENT_LIST_KEY });
+    let answer: (clients: Client[]) => void = () => {};
+    const noClient = vi.fn();
+    const setup = createClientSetup({
+      queryClient,
+      storage: memoryStorage({}),
+      loadClients: () => new Promise((resolve) => (answer = resolve)),
+      noClient,
+    });
+    onTestFinished(() => {
+      setup.stop();
+      queryClient.clear();
+    });
+    setup.start();
+    await vi.advanceTimersByTimeAsync(2 * CLIENT_RECHECK_MS);
+    expect(setup.state.get().status).toBe("loading");
+    expect(noClient).not.toHaveBeenCalled();
+    answer([A]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(setup.state.get()).toMatchObject({ selected: A, status: "ready" });
   });
 
   it("that succeeds with nothing goes on while a client id is stored", async () => {

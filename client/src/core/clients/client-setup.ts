@@ -70,7 +70,8 @@ export function createClientSetup(deps: {
     }
     const clients = result.data ?? NO_CLIENTS;
     if (clients.length > 0) show(clients, "ready");
-    else if (result.isSuccess) show(NO_CLIENTS, "empty");
+    // An empty list kept from an earlier visit says nothing of today: nobody is logged out over it.
+    else if (result.isSuccess && result.isFetchedAfterMount) show(NO_CLIENTS, "empty");
     else show(NO_CLIENTS, result.isError || state.get().status === "error" ? "error" : "loading");
   }
 
