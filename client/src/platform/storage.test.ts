@@ -23,6 +23,18 @@ it("serves one page long where the browser refuses to keep anything", () => {
   expect(deviceStorage.read("token")).toBeNull();
 });
 
+it("serves one page long where there is no room for a value, also over an older one", () => {
+  deviceStorage.write("token", "old");
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  deviceStorage.write("token", "new");
+  expect(deviceStorage.read("token")).toBe("new");
+  full.mockRestore();
+  deviceStorage.write("token", "newest");
+  expect([deviceStorage.read("token"), localStorage.getItem("token")]).toEqual(["newest", "newest"]);
+});
+
 it("tells what another tab changed, and that everything was erased", () => {
   const heard = vi.fn();
   onTestFinished(onDeviceStorageChange("token", heard));

@@ -10,20 +10,23 @@ export const deviceStorage: KeyValueStore = browserStore(() => localStorage);
 /** Kept for this tab alone, across reloads. */
 export const tabStorage: KeyValueStore = browserStore(() => sessionStorage);
 
-/** A browser that refuses storage (blocked cookies) still serves one page long: values then live in memory. */
+/** A browser that refuses storage (blocked cookies, no room) still serves one page long: values then live in memory. */
 function browserStore(area: () => Storage): KeyValueStore {
   const memory = new Map<string, string>();
   return {
     read(key) {
+      const refused = memory.get(key);
+      if (refused !== undefined) return refused;
       try {
         return area().getItem(key);
       } catch {
-        return memory.get(key) ?? null;
+        return null;
       }
     },
     write(key, value) {
       try {
         area().setItem(key, value);
+        memory.delete(key);
       } catch {
         memory.set(key, value);
       }
