@@ -6,13 +6,15 @@ import {
   persistQueryClientRestore,
   persistQueryClientSubscribe,
 } from "@tanstack/react-query-persist-client";
-import { database, OUTBOX_BYTES } from "../platform/database.ts";
+import { byteLength, database, MESSAGES_BYTES, OUTBOX_BYTES } from "../platform/database.ts";
 import { SNAPSHOT_MAX_AGE_MS } from "./query-client.ts";
 
 const SNAPSHOT_KEY = "snapshot";
 const OWNER_KEY = "snapshot-owner";
 /** Raised when what is kept changes its shape. */
 const SNAPSHOT_VERSION = "1";
+/** What records and messages leave free. */
+const SNAPSHOT_BYTES = LOCAL_STORAGE_BYTES - OUTBOX_BYTES - MESSAGES_BYTES;
 /** Writes at most this often. */
 const SNAPSHOT_THROTTLE_MS = 1_000;
 
@@ -36,7 +38,7 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
     persister: createAsyncStoragePersister({
       key: SNAPSHOT_KEY,
       throttleTime: SNAPSHOT_THROTTLE_MS,
-      serialize: (snapshot) => serializeWithin(LOCAL_STORAGE_BYTES - OUTBOX_BYTES, snapshot),
+      serialize: (snapshot) => serializeWithin(SNAPSHOT_BYTES, snapshot),
       storage: {
         getItem: async (key) => (await database.get<string>(key)) ?? null,
         setItem: (key, value) => database.set(key, value),
@@ -63,9 +65,9 @@ let stop: (() => void) | undefined;
 export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
   const { queries, ...state } = snapshot.clientState;
   const newestFirst = queries.map(withoutFailure).sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  let free = bytes - byteLength(JSON.stringify({ ...snapshot, clientState: { ...state, queries: [] } }));
+  let free = bytes - byteLength({ ...snapshot, clientState: { ...state, queries: [] } });
   const kept = newestFirst.filter((query) => {
-    const size = byteLength(JSON.stringify(query)) + 1;
+    const size = byteLength(query) + 1;
     if (size > free) return false;
     free -= size;
     return true;
@@ -82,8 +84,4 @@ function withoutFailure<Kept extends PersistedClient["clientState"]["queries"][n
     ...query,
     state: { ...query.state, status: "success", error: null, fetchFailureReason: null, isInvalidated: true },
   };
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -2,6 +2,13 @@ import { createStore, del, get, set } from "idb-keyval";
 
 /** Part of `LOCAL_STORAGE_BYTES` that records not yet sent may take; what else is kept leaves it free. */
 export const OUTBOX_BYTES = 262_144;
+/** Part of it that received messages may take. */
+export const MESSAGES_BYTES = 262_144;
+
+/** Bytes that a value takes as JSON in UTF-8. */
+export function byteLength(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
 
 const open = once(() => createStore("lamina", "keep"));
 

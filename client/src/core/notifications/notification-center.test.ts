@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import { webNotifications } from "../../platform/web-notifications.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import type { TopicMessage } from "../realtime/realtime.ts";
@@ -58,16 +59,28 @@ describe("a received message", () => {
 
   it("outlives the page, newest first and bounded, and belongs to its user", async () => {
     const kept = [{ id: "old", text: "Ontem", message: "Ontem", date: "2026-01-14T12:00:00Z", read: true }];
-    const { center, archive, tell } = open({ "notifications:ana": kept });
+    const { center, archive, tell } = open({ notifications: { userName: "ana", items: kept } });
     center.start("ana");
     await vi.waitFor(() => expect(center.state.get().items).toHaveLength(1));
     for (let index = 0; index < MAX_NOTIFICATIONS + 5; index++) tell(`Aviso ${index}`);
     const { items } = center.state.get();
     expect(items).toHaveLength(MAX_NOTIFICATIONS);
     expect(items[0]?.text).toBe(`Aviso ${MAX_NOTIFICATIONS + 4}`);
-    expect(archive.get("notifications:ana")).toEqual(items);
+    expect(archive.get("notifications")).toEqual({ userName: "ana", items });
     center.start("bruno");
+    await vi.waitFor(() => expect(archive.get("notifications")).toEqual({ userName: "bruno", items: [] }));
     expect(center.state.get().items).toEqual([]);
+  });
+
+  it("is kept as far as the room for messages goes, the newest first", () => {
+    const { center, archive, tell } = open();
+    center.start("ana");
+    tell("mais antiga");
+    for (let index = 0; index < 5; index++) tell(`${index} ${"ã".repeat(MESSAGES_BYTES / 16)}`);
+    const kept = archive.get("notifications") as { items: { text: string }[] };
+    expect(byteLength(kept.items)).toBeLessThanOrEqual(MESSAGES_BYTES);
+    expect(kept.items[0]?.text).toMatch(/^4 /);
+    expect(center.state.get().items).toHaveLength(6);
   });
 
   it("that the device cannot show is in the list all the same", async () => {

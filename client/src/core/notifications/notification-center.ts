@@ -1,4 +1,5 @@
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "../../platform/device-notifications.ts";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
 import { createStore, type Store } from "../store.ts";
@@ -6,8 +7,9 @@ import { messageText } from "./message-text.ts";
 
 /** Title of every notification (§7). */
 const NOTIFICATION_TITLE = "Mensagem";
-/** As many messages are kept on the device. */
+/** As many messages are listed, and kept on the device as far as {@link MESSAGES_BYTES} go. */
 export const MAX_NOTIFICATIONS = 100;
+const ARCHIVE_KEY = "notifications";
 
 /** A received message. */
 export interface ReceivedNotification {
@@ -36,6 +38,12 @@ export interface NotificationCenter {
   markAllRead(): void;
 }
 
+/** What is kept on the device: of the last user alone. */
+interface Kept {
+  userName: string;
+  items: readonly ReceivedNotification[];
+}
+
 /** Where received messages outlive the page. */
 interface Archive {
   get<T>(key: string): Promise<T | undefined>;
@@ -48,11 +56,12 @@ export function createNotificationCenter(deps: {
   archive: Archive;
 }): NotificationCenter {
   const state = createStore<NotificationsState>({ items: [], permission: "prompt" });
-  let archiveKey = "";
+  let owner = "";
 
   function setItems(items: readonly ReceivedNotification[]): void {
     state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
-    void deps.archive.set(archiveKey, state.get().items);
+    const kept: Kept = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
+    void deps.archive.set(ARCHIVE_KEY, kept);
   }
 
   function receive({ message, date }: TopicMessage): void {
@@ -80,19 +89,21 @@ export function createNotificationCenter(deps: {
     }
   }
 
-  async function restore(key: string): Promise<void> {
-    const kept = (await deps.archive.get<ReceivedNotification[]>(key)) ?? [];
-    if (key !== archiveKey) return;
+  /** Lists again what this user has received; what another one left is written over. */
+  async function restore(userName: string): Promise<void> {
+    const kept = await deps.archive.get<Kept>(ARCHIVE_KEY);
+    if (userName !== owner) return;
     const received = new Set(state.get().items.map((item) => item.id));
-    setItems([...state.get().items, ...kept.filter((item) => !received.has(item.id))]);
+    const items = kept?.userName === userName ? kept.items : [];
+    setItems([...state.get().items, ...items.filter((item) => !received.has(item.id))]);
   }
 
   return {
     state,
     start(userName) {
-      archiveKey = `notifications:${userName}`;
+      owner = userName;
       state.set({ ...state.get(), items: [] });
-      void restore(archiveKey);
+      void restore(userName);
       void prepare();
       return deps.realtime.subscribe(NOTIFICATIONS_TOPIC, receive);
     },
@@ -109,4 +120,15 @@ export function createNotificationCenter(deps: {
       setItems(state.get().items.map((item) => (item.read ? item : { ...item, read: true })));
     },
   };
+}
+
+/** The items that fit, the newest first. */
+function newestWithin(bytes: number, items: readonly ReceivedNotification[]): readonly ReceivedNotification[] {
+  let free = bytes;
+  return items.filter((item) => {
+    const size = byteLength(item) + 1;
+    if (size > free) return false;
+    free -= size;
+    return true;
+  });
 }

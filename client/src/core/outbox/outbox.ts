@@ -1,3 +1,4 @@
+import { byteLength } from "../../platform/database.ts";
 import { createStore, type Store } from "../store.ts";
 import type { EntryProblem, FieldRecord, OutboxEntry, Twin } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -173,7 +174,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       };
       const added = await change(owner, (entries) => {
         const all = [...entries, entry];
-        return new TextEncoder().encode(JSON.stringify(all)).length > deps.maxBytes ? null : all;
+        return byteLength(all) > deps.maxBytes ? null : all;
       });
       if (!added) return null;
       schedule(REST_MS);
