@@ -7,22 +7,27 @@ export const TypeChart = { pivot: 1, bar: 2 } as const;
 export type TypeChart = (typeof TypeChart)[keyof typeof TypeChart];
 
 /**
- * A farm customer (§3). `_id` is the stored selection, `id` looks up the menu; other fields may follow.
- * A real API may send `typeChart` as `"1"`, and anything unknown is read as the ruler (domain, 2).
+ * A farm customer (§3). `_id` is the stored selection, `id` looks up the menu. The other fields are not shown there: one
+ * that a real API leaves empty or means otherwise is passed over, because it must not cost the whole list.
  */
 export const Client = z.looseObject({
   _id: z.string().min(1),
   id: z.coerce.string(),
-  name: z.string().default(""),
+  name: z.string().catch(""),
   /** IANA name. */
-  timezone: z.string().optional(),
-  typeChart: z
-    .unknown()
-    .optional()
-    .transform((value): TypeChart => (Number(value) === 1 ? TypeChart.pivot : TypeChart.bar)),
+  timezone: z.string().optional().catch(undefined),
+  typeChart: z.unknown().optional().transform(readTypeChart),
 });
 export type Client = z.infer<typeof Client>;
 export const ClientList = z.array(Client);
+
+/** A real API may send `"1"`. Anything unknown is read as the ruler, and the log says so (domain, 2). */
+function readTypeChart(value: unknown): TypeChart {
+  const given = Number(value);
+  if (given === TypeChart.pivot || given === TypeChart.bar) return given;
+  console.warn("typeChart is neither 1 nor 2 and is read as 2:", value);
+  return TypeChart.bar;
+}
 
 /** Body of `POST /Client/Update`: the client with what changed. */
 export const ClientUpdate = z.looseObject({ _id: z.string().min(1) });

@@ -1,13 +1,16 @@
 import * as z from "zod";
 
-/** One entry of a client's menu (readings, 8; domain, 10): a route, a label and an icon; `parentId` nests it. */
+/**
+ * One entry of a client's menu (readings, 8; domain, 10): a route, a label and an icon; `parentId` nests it. Of these only
+ * the label must be there.
+ */
 export const MenuEntry = z.looseObject({
   _id: z.coerce.string(),
   title: z.string(),
-  path: z.string().default(""),
-  icon: z.string().default(""),
-  order: z.coerce.number().default(0),
-  parentId: z.string().nullish(),
+  path: z.string().catch(""),
+  icon: z.string().catch(""),
+  order: z.coerce.number().catch(0),
+  parentId: z.coerce.string().nullish(),
 });
 export type MenuEntry = z.infer<typeof MenuEntry>;
 export const MenuList = z.array(MenuEntry);

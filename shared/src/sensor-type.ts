@@ -1,14 +1,17 @@
 import * as z from "zod";
 
-/** A kind of device (§3; domain, 10). Only `_id` is sure; a client's devices are the list of its sensor types. */
+/**
+ * A kind of device (§3; domain, 10). Only `_id` is sure, so that anything else may be missing or mean something else; a
+ * client's devices are the list of its sensor types.
+ */
 export const SensorType = z.looseObject({
   _id: z.string().min(1),
-  name: z.string().optional(),
-  kind: z.string().optional(),
-  unit: z.string().nullish(),
-  icon: z.string().nullish(),
-  min: z.number().nullish(),
-  max: z.number().nullish(),
+  name: z.string().optional().catch(undefined),
+  kind: z.string().optional().catch(undefined),
+  unit: z.string().nullish().catch(undefined),
+  icon: z.string().nullish().catch(undefined),
+  min: z.number().nullish().catch(undefined),
+  max: z.number().nullish().catch(undefined),
 });
 export type SensorType = z.infer<typeof SensorType>;
 export const SensorTypeList = z.array(SensorType);

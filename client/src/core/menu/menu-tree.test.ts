@@ -28,8 +28,16 @@ describe("the menu of a client", () => {
     expect(outline(menu)).toEqual(["Mapa"]);
   });
 
-  it("takes paths without a leading slash", () => {
-    expect(tree([{ _id: 1, title: "Mapa", path: "maps" }])[0]?.path).toBe("/maps");
+  it.each(["maps", "/maps", "//maps"])("takes the path %s as one of the app's own", (path) => {
+    expect(tree([{ _id: 1, title: "Mapa", path }])[0]?.path).toBe("/maps");
+  });
+
+  it("passes over what an entry leaves empty, and takes numbers for ids", () => {
+    const menu = tree([
+      { _id: 1, title: "Campo", path: null, icon: null, order: "x", parentId: null },
+      { _id: 2, title: "Mapa", path: "/maps", icon: 7, parentId: 1 },
+    ]);
+    expect(outline(menu)).toEqual([["Campo", ["Mapa"]]]);
   });
 
   it("keeps a heading for its entries, and loses one that has none left", () => {

@@ -61,5 +61,6 @@ export function isCurrent(item: MenuItem, pathname: string): boolean {
 }
 
 function absolute(path: string): string {
-  return path === "" || path.startsWith("/") ? path : `/${path}`;
+  // Two slashes would begin with a host.
+  return path === "" ? path : `/${path.replace(/^\/+/, "")}`;
 }
