@@ -28,20 +28,19 @@ export function readClaims(token: string): TokenClaims | undefined {
 
 /**
  * By hand: the page reads its token before anything else, and should not wait for Zod to do so. A real API may write the
- * expiry as text and one role as a plain string.
+ * expiry as text and one role as a plain string. The expiry alone decides whether a token is good (§5): another claim may
+ * be a number, and what is neither is passed over.
  */
 function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
-  const { name = "", jti = "", roles } = payload;
+  const { name, jti, roles } = payload;
   const exp = Number(payload.exp);
-  const given = typeof roles === "string" ? [roles].filter(Boolean) : (roles ?? []);
-  const readable =
-    exp > 0 &&
-    Number.isFinite(exp) &&
-    typeof name === "string" &&
-    typeof jti === "string" &&
-    Array.isArray(given) &&
-    given.every((role) => typeof role === "string");
-  return readable ? { exp, name, jti, roles: given } : undefined;
+  if (!(exp > 0 && Number.isFinite(exp))) return undefined;
+  const given: unknown[] = Array.isArray(roles) ? roles : [roles];
+  return { exp, name: textOf(name), jti: textOf(jti), roles: given.map(textOf).filter(Boolean) };
+}
+
+function textOf(claim: unknown): string {
+  return typeof claim === "string" || typeof claim === "number" ? String(claim) : "";
 }
 
 /** §3, §5 `isValid`: a token has a payload and its expiry is not in the past. `now` is in milliseconds since the epoch. */
