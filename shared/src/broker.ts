@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { TOPIC_USER_MAX_BYTES } from "./limits.ts";
 
-/** What travels on the broker (§3, §7): any JSON message and its date. */
-export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true }) });
+/** What travels on the broker (§3, §7): any JSON message and its date. A sender may leave out the offset, as ISO 8601 lets it. */
+export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true, local: true }) });
 export type Envelope = z.infer<typeof Envelope>;
 
 /** The level in place of the token payload that reaches every session of a user (§7; readings, 15). */

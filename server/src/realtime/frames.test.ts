@@ -52,3 +52,11 @@ test("any bytes of the broker are a message frame or nothing", () => {
     }),
   );
 });
+
+test.each(["2025-05-14T12:00:00Z", "2025-05-14T09:00:00.1234567-03:00", "2025-05-14T09:00:00"])(
+  "an envelope dated %s is one: ISO 8601 in any of its forms",
+  (date) => {
+    const frame = encodeMessage("ana/ALL/Frontend/x", Buffer.from(JSON.stringify({ message: "Chuva", date })));
+    expect(JSON.parse(String(frame))).toMatchObject({ message: "Chuva", date });
+  },
+);
