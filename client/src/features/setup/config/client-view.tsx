@@ -3,6 +3,7 @@ import { useForm } from "../../../ui/form/form-context.ts";
 import { wordOptions } from "../records/options.ts";
 import { type PartProps, recordView } from "../records/record-view.ts";
 import { text as setup } from "../text.ts";
+import { ClientRemoval } from "./client-removal.tsx";
 import { documentFault } from "./document.ts";
 import { text } from "./text.ts";
 import { TypeChartField } from "./type-chart-field.tsx";
@@ -35,8 +36,9 @@ export const clientView = recordView<"client">({
     },
   ],
   nameOf: ({ name }) => name,
-  timeZone: (client) => client?.timezone,
+  timeZone: ({ timezone }) => timezone,
   Below: ClientWarnings,
+  Aside: ClientRemoval,
 });
 
 /** What is likely wrong, and what changes for everybody. Neither hinders the saving. */

@@ -30,6 +30,15 @@ export const text = {
     typeChartChanges:
       "Ao salvar, as telas do irrigâmetro deste cliente mudam para todos os usuários. Os dados não mudam.",
   },
+  removal: {
+    title: "Excluir o cliente",
+    hint: "Apaga o cliente e tudo o que é dele, para todos os usuários. Não há como desfazer.",
+    open: "Excluir cliente…",
+    body: (name: string) =>
+      `“${name}” será excluído com tudo o que é dele: fazendas, pivôs e setores, equipamentos e leituras, safras, balanços, irrigações, chuvas, tarifas, outorgas e alertas.`,
+    typeName: "Para confirmar, digite o nome do cliente",
+    differs: "O nome não é o do cliente.",
+  },
   manage: {
     words: {
       one: "Manejo",

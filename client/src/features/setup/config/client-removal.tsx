@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from "react";
+import { deleteClient } from "../../../core/clients/client-actions.ts";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/input.tsx";
+import { failureText } from "../records/failure-text.ts";
+import type { RecordOf } from "../records/record-view.ts";
+import { text as records } from "../records/text.ts";
+import styles from "./client-removal.module.css";
+import { text } from "./text.ts";
+
+const words = text.removal;
+const FORM = "client-removal";
+
+/** The end of a client with all that belongs to it, for who may (§7, `/Client/Delete`). */
+export function ClientRemoval({ record }: { record: RecordOf<"client"> }) {
+  const { can } = useRights();
+  const [asking, setAsking] = useState(false);
+  if (!can("config", "remove")) return null;
+  return (
+    <Card title={words.title}>
+      <div className={styles.body}>
+        <p>{words.hint}</p>
+        <div>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {words.open}
+          </Button>
+        </div>
+      </div>
+      {asking && <RemovalDialog id={record._id} name={record.name} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+/** Nothing brings a client back: who deletes it types its name first. That it is gone, and what is shown now, says the shell. */
+function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [differs, setDiffers] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function remove(event: FormEvent) {
+    event.preventDefault();
+    const isOther = typed.trim() !== name.trim();
+    setDiffers(isOther);
+    setFailure(undefined);
+    if (isOther) return;
+    setPending(true);
+    try {
+      await deleteClient(id);
+      onClose();
+    } catch (error) {
+      setFailure(failureText(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={records.removeTitle(text.client.words.theOne)}
+      variant="alert"
+      actions={
+        <>
+          <Button onClick={onClose}>{records.cancel}</Button>
+          <Button type="submit" form={FORM} variant="danger" pending={pending}>
+            {records.remove}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.body} noValidate onSubmit={(event) => void remove(event)}>
+        <Failure>{failure}</Failure>
+        <p>{words.body(name)}</p>
+        <Field label={words.typeName} error={differs ? words.differs : undefined}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={typed}
+              autoComplete="off"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
