@@ -175,3 +175,17 @@ test("an answer is served again until its time is over", async () => {
   world.now += 1;
   expect((await world.cache.find(call)).hit).toBeUndefined();
 });
+
+test("the last answer does not stand in once a write has passed, though it was found before", async () => {
+  const world = new World();
+  const call = { caller: "ana", path: "/x", accept: undefined, acceptLanguage: undefined, encoding: undefined };
+  const { signal } = new AbortController();
+  const fetch = async () => ({ answer: { status: 200, headers: {}, body: Buffer.from("1") }, storable: true });
+  const silent = () => Promise.reject(problems.upstreamTimeout());
+  await world.cache.fetch(await world.cache.find(call), fetch, signal);
+  world.now += TTL_MS;
+  const found = await world.cache.find(call);
+  expect((await world.cache.fetch(found, silent, signal)).status).toContain("fwd=stale");
+  await world.cache.write("everybody", async () => ({ status: 200, headers: {}, body: Buffer.alloc(0) }));
+  await expect(world.cache.fetch(found, silent, signal)).rejects.toThrow("in time");
+});
