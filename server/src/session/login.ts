@@ -1,7 +1,37 @@
 import { isValid } from "@lamina/shared/authentication";
+import { endpoints } from "@lamina/shared/endpoints";
 import { LoginRequest, TokenReply } from "@lamina/shared/login";
 import { problems } from "../errors.ts";
 import type { LoginOutcome } from "./login-limiter.ts";
+
+/** Rounds of percent-decoding that a careless API could make. */
+const MAX_DECODINGS = 3;
+
+/**
+ * Whether an API may take this call for the login. Some read addresses carelessly: whoever guesses passwords must not pass
+ * the limit by another spelling.
+ */
+export function isLogin(method: string, path: string): boolean {
+  return method === endpoints.login.method && plain(path) === plain(endpoints.login.path);
+}
+
+/** A path decoded, in small letters, without path parameters and without slashes at its end. */
+function plain(path: string): string {
+  let text = path;
+  for (let round = 0; round < MAX_DECODINGS; round++) text = decoded(text);
+  return text
+    .replace(/;[^/]*/g, "")
+    .replace(/\/+$/, "")
+    .toLowerCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /**
  * The login that a body asks for, and the body as it goes on: what was counted is what the API sees, whatever

@@ -1,6 +1,5 @@
 import { getCACertificates } from "node:tls";
 import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { endpoints } from "@lamina/shared/endpoints";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { Agent } from "undici";
@@ -8,7 +7,7 @@ import type { Config } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
 import { apiProver } from "./api-prover.ts";
 import { bearerToken, type Caller, CallerReader } from "./caller.ts";
-import { loginOutcome, readLogin } from "./login.ts";
+import { isLogin, loginOutcome, readLogin } from "./login.ts";
 import { LoginLimiter } from "./login-limiter.ts";
 import { signatureProver } from "./signature-prover.ts";
 import { Tokens } from "./tokens.ts";
@@ -30,6 +29,7 @@ export interface Session {
   identify(method: string, path: string, authorization: string | undefined): Caller | undefined;
   /** Whether a 2xx of this call says that the API accepted the token: an unknown address might serve anybody. */
   provesToken(method: string, path: string): boolean;
+  /** Whether the API may take this call for the login, however it is spelt. */
   isLogin(method: string, path: string): boolean;
   /**
    * Counts a login. `settle` takes the API's answer, or nothing when there was none.
@@ -47,7 +47,6 @@ const publicCalls = new Set(allEndpoints.filter((call) => call.public).map(({ me
 const provingCalls = new Set(
   allEndpoints.filter((call) => !call.public && call.method === "GET").map(({ method, path }) => key(method, path)),
 );
-const LOGIN = key(endpoints.login.method, endpoints.login.path);
 
 const REFUSALS = {
   missing: problems.tokenNotFound,
@@ -82,7 +81,7 @@ export const session = fastifyPlugin<SessionOptions>(
         }
       },
       provesToken: (method, path) => provingCalls.has(key(method, path)),
-      isLogin: (method, path) => key(method, path) === LOGIN,
+      isLogin,
       beginLogin(body, ip) {
         const login = readLogin(body);
         const settle = limited(
