@@ -25,7 +25,16 @@ const url = () => {
   const host = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host) ? "localhost" : config.host;
   return `${config.tls ? "https" : "http"}://${host}:${port}`;
 };
-const app = await buildApp(config, { reporter: terminalReporter(process.stdout, url) });
+const terminal = terminalReporter(process.stdout, url);
+const app = await buildApp(config, {
+  reporter: {
+    ...terminal,
+    refused() {
+      terminal.refused();
+      void close(1);
+    },
+  },
+});
 
 let closing = false;
 async function close(code: number): Promise<void> {

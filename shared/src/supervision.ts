@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** How the reference API ends where its configuration is wrong: to start it again would not help (`EX_CONFIG` of sysexits.h). */
+export const CONFIGURATION_EXIT_CODE = 78;
+
 /**
  * What the embedded reference API tells the process that supervises it, over the child process's IPC channel.
  * The API ends when that channel closes.

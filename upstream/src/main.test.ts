@@ -6,7 +6,7 @@ import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/base64";
-import { SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "./testing/http.ts";
 
@@ -93,7 +93,7 @@ describe("the program", { timeout: 60_000 }, () => {
 
   it("refuses a wrong configuration with every mistake", async () => {
     const running = run({ PORT: "muitas", SEED: "-1" });
-    expect(await running.exit).toBe(1);
+    expect(await running.exit).toBe(CONFIGURATION_EXIT_CODE);
     expect(running.output()).toMatch(/PORT.*\n.*SEED/);
   });
 

@@ -1,4 +1,4 @@
-import type { SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
 import { ConfigError, readConfig } from "./config.ts";
 import { administratorFile } from "./first-start.ts";
 import { brokerPasswordFile, type RunningApi, start } from "./start.ts";
@@ -6,7 +6,7 @@ import { brokerPasswordFile, type RunningApi, start } from "./start.ts";
 try {
   await run();
 } catch (error) {
-  process.exitCode = 1;
+  process.exitCode = error instanceof ConfigError ? CONFIGURATION_EXIT_CODE : 1;
   if (error instanceof ConfigError) process.stderr.write(`Configuração inválida:\n${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   disconnect();

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/supervision";
 import type { BrokerConfig } from "../config.ts";
 import type { UpstreamTarget } from "./target.ts";
 
@@ -13,6 +13,8 @@ export interface Reporter {
   ready(target: UpstreamTarget): void;
   /** It ended unasked and starts again after `delayMs`. */
   died(delayMs: number): void;
+  /** It does not start with this configuration, and has said why: nothing is tried again. */
+  refused(): void;
 }
 
 export interface EmbeddedApiOptions {
@@ -54,8 +56,9 @@ export class EmbeddedApi {
     });
     this.#child = child;
     child.on("message", (message) => this.#hear(message));
-    child.on("error", () => {});
-    child.once("exit", () => this.#onExit(child));
+    // One that cannot be started at all has no exit.
+    child.on("error", () => child.pid ?? this.#onExit(child, null));
+    child.once("exit", (code) => this.#onExit(child, code));
   }
 
   /** Ends it: by closing its channel, by force after a grace. */
@@ -87,10 +90,14 @@ export class EmbeddedApi {
     for (const reporter of this.#options.reporters) reporter.ready(target);
   }
 
-  #onExit(child: ChildProcess): void {
+  #onExit(child: ChildProcess, code: number | null): void {
     if (this.#child === child) this.#child = undefined;
     clearTimeout(this.#timer);
     if (this.#stopped) return;
+    if (code === CONFIGURATION_EXIT_CODE) {
+      for (const reporter of this.#options.reporters) reporter.refused();
+      return;
+    }
     for (const reporter of this.#options.reporters) reporter.died(this.#delayMs);
     this.#timer = setTimeout(() => this.start(), this.#delayMs);
     this.#delayMs = Math.min(2 * this.#delayMs, LONGEST_DELAY_MS);

@@ -18,7 +18,7 @@ let reporter: { [Name in keyof Reporter]: ReturnType<typeof vi.fn<Reporter[Name]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lamina-embedded-"));
-  reporter = { progress: vi.fn(), ready: vi.fn(), died: vi.fn() };
+  reporter = { progress: vi.fn(), ready: vi.fn(), died: vi.fn(), refused: vi.fn() };
 });
 afterEach(async () => {
   await app.close();
@@ -75,6 +75,12 @@ test("one that never comes up is tried again, less and less often", async () => 
   expect(reporter.died.mock.calls.slice(0, 2)).toEqual([[500], [1_000]]);
 });
 
+test("one that refuses its configuration is not tried again", async () => {
+  await start({ DIES: "of its configuration" });
+  await until(() => expect(reporter.refused).toHaveBeenCalledOnce());
+  expect(reporter.died).not.toHaveBeenCalled();
+});
+
 test("closing the BFF ends the API in peace", async () => {
   await start();
   const { pid } = (await clients()).json();
@@ -120,7 +126,7 @@ describe("at the terminal", () => {
       "  Usuários de demonstração: ana, bruno",
       "  Senha: irrigar",
       "  Ctrl-C encerra.",
-      "A API de demonstração parou; nova tentativa em 0.5 s.",
+      "A API de demonstração parou; nova tentativa em 0,5 s.",
     ]);
   });
 

@@ -43,5 +43,6 @@ function own(app: FastifyInstance, source: TargetSource): Reporter {
     progress: (progress) => app.log.debug({ progress }, "embedded API starting"),
     ready: (target) => source.set(target),
     died: (delayMs) => app.log.error({ delayMs }, "embedded API ended, starts again"),
+    refused: () => app.log.fatal("embedded API refuses its configuration"),
   };
 }

@@ -26,7 +26,10 @@ export function terminalReporter(output: Pick<WriteStream, "write" | "isTTY">, u
       say("  Ctrl-C encerra.\n");
     },
     died(delayMs) {
-      say(`A API de demonstração parou; nova tentativa em ${delayMs / 1000} s.`);
+      say(`A API de demonstração parou; nova tentativa em ${(delayMs / 1000).toLocaleString("pt-BR")} s.`);
+    },
+    refused() {
+      say("A API de demonstração não inicia com esta configuração.");
     },
   };
 }

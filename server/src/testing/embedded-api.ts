@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
 import { ScriptedApi } from "./scripted-api.ts";
 
 // Stands for the reference API in tests of its supervision: it says who it is, and dies when it is told to.
@@ -9,6 +9,7 @@ const tell = (message: SupervisionMessage) => process.send?.(message);
 
 tell({ type: "progress", step: "História", done: 1, total: 2 });
 if (DIES === "at once") process.exit(1);
+if (DIES === "of its configuration") process.exit(CONFIGURATION_EXIT_CODE);
 const api = await ScriptedApi.start();
 api.json("GET /Client/GetAll", { pid: process.pid });
 api.on("POST /die", () => process.exit(1));
