@@ -68,6 +68,8 @@ describe("configuration", () => {
     writeFileSync(file, "s/nha@\n");
     const config = readConfig({ DATABASE_URL: "postgres://lamina@db/lamina", DATABASE_PASSWORD_FILE: file });
     expect(decodeURIComponent(new URL(config.databaseUrl ?? "").password)).toBe("s/nha@");
+    const broker = { MQTT_URL: "wss://broker:8884/mqtt", MQTT_USERNAME_FILE: file, MQTT_PASSWORD: "x" };
+    expect(readConfig(broker).broker).toMatchObject({ username: "s/nha@", password: "x" });
     expect(mistakes({ DEMO_PASSWORD: "a", DEMO_PASSWORD_FILE: file })).toEqual([
       "DEMO_PASSWORD, DEMO_PASSWORD_FILE: give one of the two",
     ]);

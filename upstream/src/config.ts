@@ -49,7 +49,7 @@ const Environment = z.object({
 });
 
 /** Variables that may also be read from a file named by `<NAME>_FILE`. */
-const SECRETS = ["DATABASE_PASSWORD", "DEMO_PASSWORD", "ADMIN_PASSWORD", "MQTT_PASSWORD"] as const;
+const SECRETS = ["DATABASE_PASSWORD", "DEMO_PASSWORD", "ADMIN_PASSWORD", "MQTT_USERNAME", "MQTT_PASSWORD"] as const;
 
 /** What the program is told by its environment. */
 export interface Config {
