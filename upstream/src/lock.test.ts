@@ -29,3 +29,9 @@ it("is taken over from a process that died", async () => {
   await writeFile(file(path), String(pid));
   await lockDirectory(path);
 });
+
+it("is taken over where the machine went off before the holder's number was written", async () => {
+  const path = await directory();
+  await writeFile(file(path), "");
+  await lockDirectory(path);
+});

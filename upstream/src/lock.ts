@@ -23,6 +23,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 function isAlive(pid: number): boolean {
+  // An empty file reads as 0, which stands for a whole group of processes.
+  if (!(pid > 0)) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
