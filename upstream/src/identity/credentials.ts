@@ -12,14 +12,14 @@ import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { findUser, revokeSessions } from "./store.ts";
 import { oneTimeCodes, sessions } from "./table.ts";
-import { requireWholePerson } from "./user-rules.ts";
+import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
 /** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
 export interface Credentials {
   /** @throws HttpProblem 404 for a client that the caller does not see */
   me(caller: Caller, clientId?: string): Promise<Me>;
-  /** Ends the person's other sessions. @throws HttpProblem 400 */
+  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400 */
   changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
   /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
   invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
@@ -74,6 +74,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
           .update(sessions)
           .set({ revokedAt: updatedAt })
           .where(and(eq(sessions.userId, user._id), ne(sessions.jti, jti)));
+        await transaction.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
         await note(transaction, user._id, { userId, userName }, "Senha alterada");
       });
       return { matchedCount: 1 };
@@ -84,6 +85,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       if (found === undefined) throw problems.notFound("Usuário não encontrado.");
       if (!mayOnClient(caller, views.invite.access, found.membership.clientId)) throw problems.forbidden();
       await requireWholePerson(database, caller, found);
+      await requireNothingBeyondOwn(database, caller, found.user._id);
       const code = makeCode();
       const expiresAt = new Date(clock.now().getTime() + CODE_LIFETIME_MS);
       await database.transaction(async (transaction) => {

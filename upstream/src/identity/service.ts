@@ -18,10 +18,6 @@ export interface Identity {
    * @throws HttpProblem 401 when it is not ours, expired, revoked, or its user is gone or inactive
    */
   authenticate(token: string): Promise<Caller>;
-  /** Takes back one token. */
-  revoke(jti: string): Promise<void>;
-  /** Takes back every token of a user. */
-  revokeAll(userId: string): Promise<void>;
   jwks: Tokens["jwks"];
 }
 
@@ -62,8 +58,6 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
       const jti = await tokens.verify(token, clock.now());
       return (await rightsOf(database, jti)).caller;
     },
-    revoke: (jti) => store.revokeSession(database, jti, clock.now()),
-    revokeAll: (userId) => store.revokeSessions(database, userId, clock.now()),
   };
 }
 

@@ -11,7 +11,8 @@ export async function findUser(database: Database, userName: string): Promise<Us
   const [user] = await database
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.userName})`, userName.toLowerCase()));
+    // Both by the database, whose idea of small letters depends on its locale.
+    .where(eq(sql`lower(${users.userName})`, sql`lower(${userName})`));
   return user;
 }
 
@@ -56,8 +57,4 @@ export async function revokeSessions(database: Database, userId: string, now: Da
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
-}
-
-export async function revokeSession(database: Database, jti: string, now: Date): Promise<void> {
-  await database.update(sessions).set({ revokedAt: now }).where(eq(sessions.jti, jti));
 }

@@ -9,7 +9,7 @@ import { type FieldError, HttpProblem, problems } from "../http/problem.ts";
 import { missingReferences } from "../records/references.ts";
 import type { Caller } from "./caller.ts";
 import { findUser, type GroupRow } from "./store.ts";
-import { isWithin, ownGroup, requireWholePerson } from "./user-rules.ts";
+import { farmsWithin, isWithin, ownGroup, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
 /** Own fields of a user as a client sees them. */
@@ -78,8 +78,4 @@ export async function blamingName<Result>(write: () => Promise<Result>): Promise
     if (violationOf(error)?.kind === "unique") throw problems.validation([NOT_UNIQUE]);
     throw error;
   }
-}
-
-function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
-  return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
 }

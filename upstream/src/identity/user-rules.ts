@@ -33,6 +33,24 @@ export async function requireWholePerson(
     throw problems.forbidden("Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.");
 }
 
+/** Whether farms are among one's own; none means all of a client's. */
+export function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
+  return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
+}
+
+/**
+ * Whoever has the code to a person's password can enter as that person, so that nobody gets it who may do or see less.
+ * @throws HttpProblem 403
+ */
+export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {
+  const memberships = await userStore.membershipsOf(database, userId);
+  const isBeyond = memberships.some(({ membership, group }) => {
+    const own = caller.clients.get(membership.clientId);
+    return !isWithin(group.permissions, own?.permissions ?? []) || !farmsWithin(membership.farmIds, own?.farmIds ?? []);
+  });
+  if (isBeyond) throw problems.forbidden("Este usuário tem direitos ou fazendas que você não tem.");
+}
+
 /**
  * Those who administer the installation are changed by their own kind alone.
  * @throws HttpProblem 403

@@ -47,6 +47,12 @@ async function recordOf(api: TestApi, token: string, userId: string, clientId = 
 const isAlive = async (api: TestApi, token: string) => (await api.send("/User/Me", { token })).status;
 
 describeApi("users of a client", (api) => {
+  it("knows a login with letters beyond ASCII as it is written", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana, { userName: `Ção-${newLogin()}` });
+    expect(await enter(api(), ana, user)).not.toBe("");
+  });
+
   it("takes a new user from invitation to the first call", async () => {
     const ana = await api().login("ana");
     const user = await add(api(), ana, { email: "joao@exemplo.com.br", groupId: GroupId.operator });
@@ -137,6 +143,19 @@ describeApi("users of a client", (api) => {
     expect((await change("irrigar bem", "irrigar melhor")).body).toEqual({ matchedCount: 1 });
     expect([await isAlive(api(), here), await isAlive(api(), elsewhere)]).toEqual([200, 401]);
     expect(await api().login(user.userName, "irrigar bem")).toBe("");
+  });
+
+  it("voids with a changed password the code that is still out", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const token = await enter(api(), ana, user);
+    const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
+      code: string;
+    };
+    const change = { current: encodeBase64("irrigar bem"), next: encodeBase64("irrigar melhor") };
+    expect((await api().send("/User/ChangePassword", { token, body: change })).status).toBe(200);
+    const body = { userName: user.userName, code, next: encodeBase64("de outra pessoa") };
+    expectProblem(await api().send("/User/SetPassword", { body }), 400, "validation");
   });
 
   it("ends the access of a user who is deactivated or deleted at once, and tells them", async () => {
@@ -233,6 +252,18 @@ describeApi("users of a client", (api) => {
     const ID = (await recordOf(api(), ana, "demo-bruno"))._id;
     expectProblem(await update(api(), token, { _id: ID, groupId: GroupId.administrator }), 400, "validation");
     expectProblem(await remove(api(), token, ID), 403, "forbidden");
+    // With the code to their password one could enter as whoever may do more.
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: ID } }), 403, "forbidden");
+    const equal = await add(api(), ana, { groupId: group._id });
+    expect((await api().send("/User/Invite", { token, body: { _id: equal._id } })).status).toBe(200);
+  });
+
+  it("gives the code of a person who sees all farms to nobody who sees one", async () => {
+    const ana = await api().login("ana");
+    const limited = await add(api(), ana, { groupId: GroupId.manager, farmIds: ["demo-fazenda-buriti"] });
+    const token = await enter(api(), ana, limited);
+    const everywhere = await add(api(), ana, { groupId: GroupId.viewer });
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: everywhere._id } }), 403, "forbidden");
   });
 
   it("lets nobody take over a person of another client, or of the installation", async () => {
