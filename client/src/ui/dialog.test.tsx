@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -45,6 +45,24 @@ it("closes by Escape, which the browser sends as cancel", () => {
   const cancelled = new Event("cancel", { cancelable: true });
   screen.getByRole("dialog").dispatchEvent(cancelled);
   expect(cancelled.defaultPrevented).toBe(true);
+});
+
+it("stays when a text is selected out over its edge", async () => {
+  render(<Sheet />);
+  fireEvent.pointerDown(screen.getByText("Fazenda Boa Vista"));
+  fireEvent.click(screen.getByRole("dialog"));
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});
+
+it("stays when a file is not chosen after all", () => {
+  const close = vi.fn();
+  render(
+    <Dialog open onClose={close} title="Importar" variant="sheet">
+      <input type="file" aria-label="Arquivo" />
+    </Dialog>,
+  );
+  fireEvent(screen.getByLabelText("Arquivo"), new Event("cancel", { bubbles: true }));
+  expect(close).not.toHaveBeenCalled();
 });
 
 it("does not close an alert by a click beside it", async () => {

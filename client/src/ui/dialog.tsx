@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
@@ -52,13 +61,24 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
     return () => element.close();
   }, [open, variant, anchor]);
 
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = dialog.current;
-    // What covers the whole dialog is its box: a click on the element itself is a click on its backdrop.
-    const closeBeside = (event: MouseEvent) => event.target === element && variant !== "alert" && onClose();
-    element?.addEventListener("click", closeBeside);
-    return () => element?.removeEventListener("click", closeBeside);
-  }, [variant, onClose]);
+    if (!element || variant === "alert") return;
+    let isPressedBeside = false;
+    // What covers the whole dialog is its box: a press on the element itself is one on its backdrop. A text that is
+    // selected with the pointer ends there too, and has begun inside.
+    const press = ({ target }: Event) => {
+      isPressedBeside = target === element;
+    };
+    const closeBeside = ({ target }: Event) => target === element && isPressedBeside && close();
+    element.addEventListener("pointerdown", press);
+    element.addEventListener("click", closeBeside);
+    return () => {
+      element.removeEventListener("pointerdown", press);
+      element.removeEventListener("click", closeBeside);
+    };
+  }, [variant]);
 
   return (
     <dialog
@@ -67,6 +87,8 @@ export function Dialog({ open, onClose, title, variant, anchor, aside, actions, 
       aria-labelledby={titleId}
       role={variant === "alert" ? "alertdialog" : undefined}
       onCancel={(event) => {
+        // A file that is not chosen is cancelled too, and bubbles up to here.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
