@@ -25,3 +25,17 @@ it("is deaf while pending, but keeps the focus", async () => {
   expect(button.getAttribute("aria-busy")).toBe("true");
   expect(document.activeElement).toBe(button);
 });
+
+it("takes no Enter from a field either while it is pending", async () => {
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  render(
+    <form onSubmit={submit}>
+      <input aria-label="Nome" />
+      <Button type="submit" pending>
+        Criar
+      </Button>
+    </form>,
+  );
+  await userEvent.type(screen.getByLabelText("Nome"), "Alfa{Enter}");
+  expect(submit).not.toHaveBeenCalled();
+});

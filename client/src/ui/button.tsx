@@ -40,11 +40,11 @@ export function Button({
   return (
     <button
       {...rest}
-      // A pending submit must not submit again; `disabled` would drop the focus.
-      type={pending ? "button" : type}
+      type={type}
       className={look(variant, wide, className)}
       aria-busy={pending || undefined}
-      onClick={pending ? undefined : onClick}
+      // Also Enter in a field clicks it; `disabled` would drop the focus.
+      onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {pending ? <Mark size={18} turning /> : icon && <Icon name={icon} size={18} />}
       {children}
