@@ -12,3 +12,14 @@ export function dragAxis(dx: number, dy: number): DragAxis {
   if (fromHorizontal <= DRAG_MAX_ANGLE_DEG) return "horizontal";
   return 90 - fromHorizontal <= DRAG_MAX_ANGLE_DEG ? "vertical" : "neither";
 }
+
+/**
+ * Whether something from `from` up to `top` wants a drag downwards for itself: it is scrolled down, and would scroll back, or
+ * moves by touch, as a map does.
+ */
+export function ownsDrag(from: EventTarget | null, top: Element): boolean {
+  for (let node = from instanceof Element ? from : null; node && node !== top; node = node.parentElement) {
+    if (node.scrollTop > 0 || getComputedStyle(node).getPropertyValue("touch-action") === "none") return true;
+  }
+  return false;
+}

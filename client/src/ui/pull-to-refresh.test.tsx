@@ -11,17 +11,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function touch(type: string, x: number, y: number): Event {
+function touch(type: string, x: number, y: number, target: EventTarget = document): Event {
   const event = new Event(type, { bubbles: true, cancelable: true });
   Object.assign(event, { touches: type === "touchend" ? [] : [{ clientX: x, clientY: y }] });
-  act(() => void document.dispatchEvent(event));
+  act(() => void target.dispatchEvent(event));
   return event;
 }
 
-function pull(dx: number, dy: number): Event {
-  touch("touchstart", 100, 100);
-  const move = touch("touchmove", 100 + dx, 100 + dy);
-  touch("touchend", 0, 0);
+function pull(dx: number, dy: number, target?: EventTarget): Event {
+  touch("touchstart", 100, 100, target);
+  const move = touch("touchmove", 100 + dx, 100 + dy, target);
+  touch("touchend", 0, 0, target);
   return move;
 }
 
@@ -51,6 +51,23 @@ it("leaves a page that is scrolled down alone", () => {
   vi.stubGlobal("scrollY", 40);
   render(<PullToRefresh onRefresh={refresh} />);
   expect(pull(0, 300).defaultPrevented).toBe(false);
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["a list that is scrolled down", (element: HTMLElement) => Object.assign(element, { scrollTop: 40 })],
+  ["a map", (element: HTMLElement) => element.style.setProperty("touch-action", "none")],
+])("leaves the drag to %s", (_, prepare) => {
+  render(
+    <>
+      <PullToRefresh onRefresh={refresh} />
+      <div data-testid="own">
+        <p>conteúdo</p>
+      </div>
+    </>,
+  );
+  prepare(screen.getByTestId("own"));
+  expect(pull(0, 300, screen.getByText("conteúdo")).defaultPrevented).toBe(false);
   expect(refresh).not.toHaveBeenCalled();
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { dragAxis } from "./drag.ts";
+import { dragAxis, ownsDrag } from "./drag.ts";
 import { Mark } from "./mark.tsx";
 import styles from "./pull-to-refresh.module.css";
 import { text } from "./text.ts";
@@ -30,8 +30,9 @@ export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
       setPulled(next);
     };
     const onStart = (event: TouchEvent) => {
-      const atTop = window.scrollY <= 0 && !document.querySelector("dialog[open]");
-      start = atTop && event.touches.length === 1 ? event.touches[0] : undefined;
+      const isAtTop = window.scrollY <= 0 && !document.querySelector("dialog[open]");
+      const isFree = isAtTop && !ownsDrag(event.target, document.documentElement);
+      start = isFree && event.touches.length === 1 ? event.touches[0] : undefined;
     };
     const onMove = (event: TouchEvent) => {
       const touch = event.touches[0];

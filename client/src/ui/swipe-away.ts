@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { dragAxis } from "./drag.ts";
+import { dragAxis, ownsDrag } from "./drag.ts";
 
 /** A finger that lets go after this way has thrown the thing out. */
 const AWAY_PX = 64;
@@ -22,7 +22,7 @@ export function useSwipeAway(
     let start: Touch | undefined;
 
     const onStart = (event: TouchEvent) => {
-      const fits = direction === "left" || !scrolled(event.target, target);
+      const fits = direction === "left" || !ownsDrag(event.target, target);
       start = fits && event.touches.length === 1 ? event.touches[0] : undefined;
     };
     const onEnd = (event: TouchEvent) => {
@@ -43,12 +43,4 @@ export function useSwipeAway(
       target.removeEventListener("touchend", onEnd);
     };
   }, [element, direction, onAway]);
-}
-
-/** Whether anything from `from` up to `top` is scrolled down: then a finger that goes down scrolls it back. */
-function scrolled(from: EventTarget | null, top: HTMLElement): boolean {
-  for (let node = from as Element | null; node && node !== top; node = node.parentElement) {
-    if (node.scrollTop > 0) return true;
-  }
-  return false;
 }
