@@ -9,50 +9,43 @@ import { Bell } from "./bell.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import styles from "./notifications-button.module.css";
 
-/** The bell: the open alerts of the selected client, and the messages as they came. */
+/**
+ * The bell: the open alerts of the selected client, and the messages as they came. While no client is there, messages may
+ * come all the same: they are the user's.
+ */
 export function NotificationsButton() {
   const { selected } = useClients();
-  return selected ? <AlertsBell key={selected._id} /> : <MessagesBell />;
-}
-
-function AlertsBell() {
-  const alerts = useAlerts();
+  const alerts = useAlerts(selected);
   const messages = useNotifications();
   const [open, setOpen] = useState(false);
-  const [shown, setShown] = useState<"alerts" | "messages">("alerts");
-  const { markRead } = alerts;
-  const { markAllRead } = messages;
+  const [chosen, setChosen] = useState<"alerts" | "messages">("alerts");
+  const shown = selected ? chosen : "messages";
+  const change = (next: boolean) => {
+    // What is read does not give way to the alerts when the client arrives.
+    if (next) setChosen(shown);
+    setOpen(next);
+  };
   // What has been on the screen until it is closed has been read.
   useClosed(open, () => {
-    if (shown === "alerts") void markRead();
-    else markAllRead();
+    if (shown === "alerts") void alerts.markRead();
+    else messages.markAllRead();
   });
   return (
-    <Bell unread={alerts.unread + messages.unread} open={open} onOpen={setOpen}>
-      <div className={styles.choice}>
-        <Segments
-          label={alertText.show}
-          value={shown}
-          onChange={setShown}
-          options={[
-            { value: "alerts", label: withCount(alertText.alerts, alerts.query.data?.items.length) },
-            { value: "messages", label: withCount(alertText.messages, messages.unread) },
-          ]}
-        />
-      </div>
+    <Bell unread={alerts.unread + messages.unread} open={open} onOpen={change}>
+      {selected && (
+        <div className={styles.choice}>
+          <Segments
+            label={alertText.show}
+            value={shown}
+            onChange={setChosen}
+            options={[
+              { value: "alerts", label: withCount(alertText.alerts, alerts.query.data?.items.length) },
+              { value: "messages", label: withCount(alertText.messages, messages.unread) },
+            ]}
+          />
+        </div>
+      )}
       {shown === "alerts" ? <AlertInbox alerts={alerts} onOpen={() => setOpen(false)} /> : <MessagesPanel />}
-    </Bell>
-  );
-}
-
-/** While no client is there, messages may come all the same: they are the user's. */
-function MessagesBell() {
-  const { unread, markAllRead } = useNotifications();
-  const [open, setOpen] = useState(false);
-  useClosed(open, markAllRead);
-  return (
-    <Bell unread={unread} open={open} onOpen={setOpen}>
-      <MessagesPanel />
     </Bell>
   );
 }

@@ -1,7 +1,7 @@
 import type { Notification } from "@lamina/shared/alert";
 import type { Client } from "@lamina/shared/client";
 import { views } from "@lamina/shared/views";
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";
 
@@ -10,28 +10,34 @@ export const SHOWN_ALERTS = 100;
 
 type Owner = Pick<Client, "_id">;
 
-/** A client's alerts that nobody has resolved, newest first. */
-export function openAlertsQuery({ _id }: Owner) {
+/** A client's alerts that nobody has resolved, newest first. Nothing is asked while there is no client. */
+export function openAlertsQuery(client: Owner | undefined) {
   return queryOptions({
-    queryKey: [_id, "alerts", "open"],
-    queryFn: ({ signal }) =>
-      logFailure(
-        "Erro ao carregar os alertas",
-        call(views.notifications, { query: { ID: _id, open: "true", limit: SHOWN_ALERTS }, signal }),
-      ),
+    queryKey: [client?._id, "alerts", "open"],
+    queryFn: client
+      ? ({ signal }) =>
+          logFailure(
+            "Erro ao carregar os alertas",
+            call(views.notifications, { query: { ID: client._id, open: "true", limit: SHOWN_ALERTS }, signal }),
+          )
+      : skipToken,
     meta: { entities: ["Notification"] },
   });
 }
 
 type Page = { items: Notification[]; next: string | null };
 
-/** Shows an own act at once. Returns how to take it back when the API refuses. */
-export function rewriteAlerts(
+/**
+ * Shows an own act at once; an answer from before it does not undo it.
+ * @returns how to take it back when the API refuses
+ */
+export async function rewriteAlerts(
   queryClient: QueryClient,
-  client: Owner,
+  client: Owner | undefined,
   rewrite: (items: Notification[]) => Notification[],
-): () => void {
+): Promise<() => void> {
   const { queryKey } = openAlertsQuery(client);
+  await queryClient.cancelQueries({ queryKey });
   const before = queryClient.getQueryData<Page>(queryKey);
   if (before) queryClient.setQueryData<Page>(queryKey, { ...before, items: rewrite(before.items) });
   return () => queryClient.setQueryData(queryKey, before);

@@ -1,29 +1,28 @@
 import type { Notification } from "@lamina/shared/alert";
+import type { Client } from "@lamina/shared/client";
 import { views } from "@lamina/shared/views";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call } from "../../api/http.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useSelectedClient } from "../clients/use-clients.ts";
-import { useRights } from "../rights/use-rights.ts";
+import { useRightsOn } from "../rights/use-rights.ts";
 import { openAlertsQuery, rewriteAlerts } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** Ids that one call may mark as read. */
 const READ_AT_ONCE = 1000;
 
-/** The open alerts of the selected client and what the user may do with them. */
-export function useAlerts() {
-  const client = useSelectedClient();
+/** The open alerts of a client and what the user may do with them; none while there is no client. */
+export function useAlerts(client: Pick<Client, "_id"> | undefined) {
   const queryClient = useQueryClient();
-  const { me, can } = useRights();
+  const { me, can } = useRightsOn(client);
   const query = useQuery(openAlertsQuery(client));
   const settle = () => queryClient.invalidateQueries({ queryKey: openAlertsQuery(client).queryKey });
 
   const take = useMutation({
     mutationFn: ({ _id }: Notification) => call(views.notificationTake, { body: { _id } }),
-    onMutate: (alert) => ({
-      undo: rewriteAlerts(queryClient, client, (items) =>
+    onMutate: async (alert) => ({
+      undo: await rewriteAlerts(queryClient, client, (items) =>
         items.map((item) =>
           item._id === alert._id ? { ...item, takenBy: me?._id ?? "", takenByName: me?.name ?? "" } : item,
         ),
@@ -39,8 +38,8 @@ export function useAlerts() {
 
   const resolve = useMutation({
     mutationFn: ({ _id }: Notification) => call(views.notificationResolve, { body: { _id } }),
-    onMutate: (alert) => ({
-      undo: rewriteAlerts(queryClient, client, (items) => items.filter(({ _id }) => _id !== alert._id)),
+    onMutate: async (alert) => ({
+      undo: await rewriteAlerts(queryClient, client, (items) => items.filter(({ _id }) => _id !== alert._id)),
     }),
     onSuccess: () => toast(text.resolved),
     onError: (_error, _alert, context) => {

@@ -2,17 +2,19 @@ import type { Client } from "@lamina/shared/client";
 import { type Action, allows, type Screen } from "@lamina/shared/rights";
 import type { Me } from "@lamina/shared/user";
 import { views } from "@lamina/shared/views";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 
 /** Who is logged in and what they may do on a client. */
-function meQuery(client: Pick<Client, "_id">) {
+function meQuery(client: Pick<Client, "_id"> | undefined) {
   return queryOptions({
-    queryKey: [client._id, "me"],
-    queryFn: ({ signal }) =>
-      logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal })),
+    queryKey: [client?._id, "me"],
+    queryFn: client
+      ? ({ signal }) =>
+          logFailure("Erro ao carregar os direitos", call(views.me, { query: { clientId: client._id }, signal }))
+      : skipToken,
     // Every button asks for the rights: an API without them is not asked again by each that appears.
     retryOnMount: false,
     meta: { entities: ["User", "UsersGroup"] },
@@ -32,8 +34,13 @@ export interface Rights {
  * (an API without them, no connection and no snapshot) everything is, and the API refuses what it must.
  */
 export function useRights(): Rights {
+  return useRightsOn(useSelectedClient());
+}
+
+/** The rights on a client that may still be on its way: none until it is there. */
+export function useRightsOn(client: Pick<Client, "_id"> | undefined): Rights {
   // A failure stays one while it is tried again: what is offered must not come and go.
-  const { data, errorUpdateCount } = useQuery(meQuery(useSelectedClient()));
+  const { data, errorUpdateCount } = useQuery(meQuery(client));
   return {
     me: data,
     can: (screen, action) => (data ? allows(data.permissions, { screen, action }) : errorUpdateCount > 0),
