@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { DEFAULT_MENU_TEXT } from "../../core/menu/text.ts";
 import type { MenuTab } from "../../core/menu/use-menu.ts";
+import { firstSegment } from "../../core/navigation/sections.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AccountPanel } from "./account-panel.tsx";
@@ -11,6 +13,8 @@ import { text } from "./text.ts";
 
 /** Besides "Mais", as many entries fit within reach of a thumb. */
 const TABS = 4;
+/** The short word of each section of ours. */
+const sectionWords = new Map<string, string>(Object.entries(DEFAULT_MENU_TEXT));
 
 /** The phone's menu: the first entries at the bottom, all of them in the drawer. */
 export function TabBar({ items }: { items: readonly MenuTab[] }) {
@@ -22,9 +26,15 @@ export function TabBar({ items }: { items: readonly MenuTab[] }) {
     <div className={styles.bar} data-print="hide">
       <nav aria-label={text.mainMenu} className={styles.tabs}>
         {tabs.map((item) => (
-          <Link key={item.id} to={item.path} className={styles.tab} aria-current={item.current ? "page" : undefined}>
+          <Link
+            key={item.id}
+            to={item.path}
+            className={styles.tab}
+            aria-label={item.title}
+            aria-current={item.current ? "page" : undefined}
+          >
             <Icon name={menuIcon(item)} size={24} />
-            <span className={styles.label}>{item.title}</span>
+            <span className={styles.label}>{tabWord(item)}</span>
           </Link>
         ))}
         <button
@@ -48,4 +58,10 @@ export function TabBar({ items }: { items: readonly MenuTab[] }) {
       </Dialog>
     </div>
   );
+}
+
+/** An entry's title; the section's own word where the title begins with it and goes on: `Previsão` of `Previsão do tempo`. */
+export function tabWord({ path, title }: Pick<MenuTab, "path" | "title">): string {
+  const word = sectionWords.get(firstSegment(path));
+  return word && title.startsWith(`${word} `) ? word : title;
 }
