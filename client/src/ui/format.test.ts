@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   decimalsOf,
   formatAge,
+  formatAmount,
+  formatBrl,
   formatDate,
   formatDateTime,
   formatDay,
@@ -9,6 +11,7 @@ import {
   formatNumber,
   formatPanel,
   formatShortDay,
+  formatSigned,
   formatTime,
 } from "./format.ts";
 
@@ -75,4 +78,18 @@ it("rounds the panel down: never less water", () => {
 
 it("writes a farm's day, with its year and without", () => {
   expect([formatDay("2026-05-14"), formatShortDay("2026-05-14")]).toEqual(["14/05/2026", "14/05"]);
+});
+
+it("writes amounts with their unit, and money without cents", () => {
+  expect([
+    formatAmount(12.34, "mm"),
+    formatAmount(12.34, "m³"),
+    formatAmount(0.256, "dS/m", 2),
+    formatAmount(null, "mm"),
+  ]).toEqual(["12,3 mm", "12 m³", "0,26 dS/m", "–"]);
+  expect([formatBrl(1_812.4), formatBrl(null)]).toEqual(["R$\u00a01.812", "–"]);
+});
+
+it("gives a change its sign, unless it rounds to nothing", () => {
+  expect([3.2, -1, 0.04, -0.04].map((value) => formatSigned(value, 1))).toEqual(["+3,2", "−1,0", "0,0", "0,0"]);
 });

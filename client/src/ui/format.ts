@@ -54,6 +54,23 @@ export function formatNumber(value: number | null | undefined, decimals: number)
   return format.format(Math.abs(value) < 0.5 / 10 ** decimals ? 0 : value);
 }
 
+/** A number with its unit, as `12,3 mm`, or a dash. */
+export function formatAmount(value: number | null | undefined, unit: string, decimals = decimalsOf(unit)): string {
+  return value == null ? NO_VALUE : `${formatNumber(value, decimals)} ${unit}`;
+}
+
+/** Money without cents: `R$ 1.234`, which no line breaks. */
+export function formatBrl(value: number | null | undefined): string {
+  return value == null ? NO_VALUE : `R$\u00a0${formatNumber(value, 0)}`;
+}
+
+/** A change with its sign: `+3,2`, `−1,0`. One that rounds to nothing has none. */
+export function formatSigned(value: number, decimals: number): string {
+  const written = formatNumber(Math.abs(value), decimals);
+  if (Math.round(Math.abs(value) * 10 ** decimals) === 0) return written;
+  return `${value < 0 ? "−" : "+"}${written}`;
+}
+
 /** A moment as given by the API (ISO 8601) or by a clock (ms since the epoch). */
 export type Moment = string | number | Date;
 

@@ -1,12 +1,8 @@
 import { expect, it } from "vitest";
-import { brl, clock, duration } from "./amounts.ts";
+import { clock, duration } from "./amounts.ts";
 
 it("writes hours and minutes", () => {
   expect([duration(37.9), duration(8), duration(0.99), duration(null)]).toEqual(["37 h 54", "8 h", "0 h 59", "–"]);
-});
-
-it("writes money without cents", () => {
-  expect([brl(1_812.4), brl(null)]).toEqual(["R$\u00a01.812", "–"]);
 });
 
 it("tells a moment on the farm's clock, seen from today", () => {

@@ -1,15 +1,10 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { formatNumber, formatShortDay, formatTime, type Moment, NO_VALUE } from "../../ui/format.ts";
+import { formatAmount, formatNumber, formatShortDay, formatTime, type Moment, NO_VALUE } from "../../ui/format.ts";
 import { text } from "./text.ts";
 
 /** `12,3 mm`. */
 export function mm(value: number | null | undefined): string {
-  return withUnit(value, 1, "mm");
-}
-
-/** A number with its unit, or a dash. */
-export function withUnit(value: number | null | undefined, decimals: number, unit: string): string {
-  return value == null ? NO_VALUE : `${formatNumber(value, decimals)} ${unit}`;
+  return formatAmount(value, "mm");
 }
 
 /** Hours as `37 h 54`. */
@@ -18,11 +13,6 @@ export function duration(hours: number | null | undefined): string {
   const minutes = Math.round(hours * 60);
   const rest = minutes % 60;
   return `${formatNumber(Math.floor(minutes / 60), 0)} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")}`}`;
-}
-
-/** `R$ 812`, which no line breaks. */
-export function brl(value: number | null | undefined): string {
-  return value == null ? NO_VALUE : `R$\u00a0${formatNumber(value, 0)}`;
 }
 
 /** A moment on the farm's clock, seen from `today`: `21:30`, `amanhã 06:00`, `16/05 06:00`. */

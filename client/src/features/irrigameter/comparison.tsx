@@ -1,7 +1,7 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { formatNumber } from "../../ui/format.ts";
+import { formatSigned } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { mm } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
@@ -17,7 +17,7 @@ export function Comparison({ card }: { card: SectorCard }) {
   const calculated = depletionNow(card);
   if (measured === null || calculated === null) return null;
   const difference = card.differenceMm ?? measured - calculated;
-  const signed = `${difference > 0 ? "+" : ""}${formatNumber(difference, 1)} mm`;
+  const signed = `${formatSigned(difference, 1)} mm`;
   return (
     <div className={classNames(styles.strip, card.differenceTooLarge && styles.tooLarge)}>
       {card.differenceTooLarge && <Icon name="alert" size={18} />}

@@ -1,8 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
 import { Card } from "../../ui/card.tsx";
-import { formatDepth, formatPanel, formatShortDay, formatTime } from "../../ui/format.ts";
-import { brl, clock, duration, mm, withUnit } from "./amounts.ts";
+import { formatAmount, formatBrl, formatDepth, formatPanel, formatShortDay, formatTime } from "../../ui/format.ts";
+import { clock, duration, mm } from "./amounts.ts";
 import { useBoard } from "./board-context.ts";
 import { CloseLink } from "./close-link.tsx";
 import styles from "./day-plan.module.css";
@@ -74,9 +74,11 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
                   </p>
                   <p className={styles.costs}>
-                    {[withUnit(item.volumeM3, 0, "m³"), withUnit(item.energyKwh, 0, "kWh"), brl(item.costBrl)].join(
-                      " · ",
-                    )}
+                    {[
+                      formatAmount(item.volumeM3, "m³"),
+                      formatAmount(item.energyKwh, "kWh"),
+                      formatBrl(item.costBrl),
+                    ].join(" · ")}
                   </p>
                   <p className={styles.reasons}>
                     {item.reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
@@ -89,10 +91,10 @@ function FarmPlan({ plan }: { plan: Plan }) {
             <strong>{planText.totals}</strong>{" "}
             {[
               mm(totals.meanMm),
-              withUnit(totals.volumeM3, 0, "m³"),
+              formatAmount(totals.volumeM3, "m³"),
               duration(totals.hours),
-              withUnit(totals.energyKwh, 0, "kWh"),
-              brl(totals.costBrl),
+              formatAmount(totals.energyKwh, "kWh"),
+              formatBrl(totals.costBrl),
             ].join(" · ")}
           </p>
         </>

@@ -1,8 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
-import { formatDateTime, formatNumber, formatTime } from "../../ui/format.ts";
+import { formatAmount, formatBrl, formatDateTime, formatNumber, formatTime } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { brl, duration, mm, withUnit } from "./amounts.ts";
+import { duration, mm } from "./amounts.ts";
 import { planTotals } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import styles from "./day-summary.module.css";
@@ -33,9 +33,9 @@ function PlanLink({ plans }: { plans: Irrigameter["plans"] }) {
   if (plans.length === 0) return null;
   const totals = [
     mm(meanMm),
-    withUnit(volumeM3, 0, "m³"),
+    formatAmount(volumeM3, "m³"),
     duration(hours),
-    ...(costBrl === null ? [] : [brl(costBrl)]),
+    ...(costBrl === null ? [] : [formatBrl(costBrl)]),
   ];
   return (
     <Link

@@ -1,9 +1,9 @@
 import { ProbeProfile } from "../../ui/faces/probe-profile.tsx";
-import { formatAge, formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import { Status } from "../../ui/status.tsx";
 import { isStale } from "../../ui/value.tsx";
-import { mm, withUnit } from "./amounts.ts";
+import { mm } from "./amounts.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import styles from "./monitor-view.module.css";
 import { type MonitorRow, trendOf } from "./sensors.ts";
@@ -69,13 +69,13 @@ function Trend({ points }: { points: number | null }) {
 function healthFacts({ drMm, soilTempC, ecDsM, batteryPct, rssiDbm }: MonitorRow): Fact[] {
   return [
     { label: text.drProbe, value: mm(drMm) },
-    { label: text.soilTemperature, value: withUnit(soilTempC, 1, "°C") },
-    ...(ecDsM === null ? [] : [{ label: text.ec, value: withUnit(ecDsM, 2, "dS/m") }]),
+    { label: text.soilTemperature, value: formatAmount(soilTempC, "°C") },
+    ...(ecDsM === null ? [] : [{ label: text.ec, value: formatAmount(ecDsM, "dS/m", 2) }]),
     {
       label: text.battery,
-      value: withUnit(batteryPct, 0, "%"),
+      value: formatAmount(batteryPct, "%"),
       strong: batteryPct !== null && batteryPct < LOW_BATTERY_PCT,
     },
-    ...(rssiDbm === null ? [] : [{ label: text.signal, value: withUnit(rssiDbm, 0, "dBm") }]),
+    ...(rssiDbm === null ? [] : [{ label: text.signal, value: formatAmount(rssiDbm, "dBm", 0) }]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Reason } from "@lamina/shared/irrigation";
-import { formatNumber } from "../../ui/format.ts";
+import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { blockedWords } from "./advice-line.tsx";
-import { duration, withUnit } from "./amounts.ts";
+import { duration } from "./amounts.ts";
 import { planText } from "./plan-text.ts";
 
 type ReasonKey = keyof typeof planText.reasons;
@@ -22,7 +22,7 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     tariff: () => planText.tariffs[String(value)] ?? String(value),
     waitsFor: () => pivot(String(value)),
     continuesTomorrow: () => duration(number),
-    exceedsSource: () => withUnit(number, 0, "m³/h"),
+    exceedsSource: () => formatAmount(number, "m³/h"),
     noRoom: () => duration(number),
     blocked: () => blockedWords(String(value), at, timeZone, today),
   };

@@ -1,6 +1,6 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
-import { formatNumber, formatPanel } from "../../ui/format.ts";
-import { brl, clock, duration, mm, withUnit } from "./amounts.ts";
+import { formatAmount, formatBrl, formatNumber, formatPanel } from "../../ui/format.ts";
+import { clock, duration, mm } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
@@ -16,7 +16,7 @@ export function soilFacts(card: SectorCard): Fact[] {
     { label: text.dr, value: mm(dr), strong: dr !== null && dr > balance.raw },
     { label: text.afd, value: mm(balance.raw) },
     { label: text.cad, value: mm(balance.taw) },
-    { label: text.storage, value: withUnit(storageOf(card), 0, "%") },
+    { label: text.storage, value: formatAmount(storageOf(card), "%") },
   ];
 }
 
@@ -49,9 +49,9 @@ export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, tod
     { label: text.revolution, value: duration(hoursRev) },
     { label: text.start, value: clock(run?.startAt ?? startAt, timezone, today) },
     { label: text.end, value: clock(run?.endAt ?? endAt, timezone, today) },
-    { label: text.volume, value: withUnit(volumeM3, 0, "m³") },
-    { label: text.energy, value: withUnit(energyKwh, 0, "kWh") },
-    { label: text.cost, value: brl(costBrl) },
+    { label: text.volume, value: formatAmount(volumeM3, "m³") },
+    { label: text.energy, value: formatAmount(energyKwh, "kWh") },
+    { label: text.cost, value: formatBrl(costBrl) },
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
   ];
 }
@@ -63,7 +63,7 @@ export function cropFacts({ balance, recommendation }: SectorCard): Fact[] {
   return [
     { label: text.kc, value: formatNumber(balance.kc, 2) },
     { label: text.ks, value: formatNumber(balance.ks, 2), strong: balance.ks < 1 },
-    { label: text.root, value: withUnit(balance.rootCm, 0, "cm") },
-    ...(interval === null ? [] : [{ label: text.interval, value: withUnit(interval, 1, "dias") }]),
+    { label: text.root, value: formatAmount(balance.rootCm, "cm") },
+    ...(interval === null ? [] : [{ label: text.interval, value: formatAmount(interval, "dias") }]),
   ];
 }

@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import { statusOf } from "../../core/urgency.ts";
+import { formatAmount } from "../../ui/format.ts";
 import { Status } from "../../ui/status.tsx";
-import { mm, withUnit } from "./amounts.ts";
+import { mm } from "./amounts.ts";
 import type { Unit } from "./board.ts";
 import { useBoard } from "./board-context.ts";
 import { depletionNow, storageOf } from "./recommendation.ts";
@@ -38,7 +39,7 @@ export function SectorRows({ unit, selected }: { unit: Unit; selected: string | 
               </span>
               <span className={styles.number}>
                 <span className="only-read">{text.rows.storage} </span>
-                {withUnit(mode === "sensor" ? measuredStorage(card) : storageOf(card), 0, "%")}
+                {formatAmount(mode === "sensor" ? measuredStorage(card) : storageOf(card), "%")}
               </span>
             </Link>
           </li>

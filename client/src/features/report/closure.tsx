@@ -1,7 +1,7 @@
 import type { ManagementReport } from "@lamina/shared/report";
 import { classNames } from "../../ui/class-names.ts";
+import { formatAmount, formatSigned } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { amount, signed } from "./amounts.ts";
 import styles from "./closure.module.css";
 import { CLOSURE_TOLERANCE_MM, closureTerms } from "./closure-terms.ts";
 import { text } from "./text.ts";
@@ -18,23 +18,24 @@ export function Closure({ section }: { section: ManagementReport["sectors"][numb
         {words.title}
         <span className={styles.verdict}>
           <Icon name={closes ? "check" : "alert"} size={16} />
-          {closes ? words.closes : words.open} · {words.error} {amount(closure.errorMm, "mm", 2)}
+          {closes ? words.closes : words.open} · {words.error} {formatAmount(closure.errorMm, "mm", 2)}
         </span>
       </h3>
       <p className={styles.sum}>
         <strong>
-          {words.delta} {signed(closure.deltaMm, 1)} mm
+          {words.delta} {formatSigned(closure.deltaMm, 1)} mm
         </strong>{" "}
         ={" "}
         {closureTerms(section).map(({ key, mm }, index) => (
           <span key={key} className={styles.term}>
             {mm < 0 ? "− " : index === 0 ? "" : "+ "}
-            {amount(Math.abs(mm), "mm")} <span className={styles.name}>{words.terms[key]}</span>{" "}
+            {formatAmount(Math.abs(mm), "mm")} <span className={styles.name}>{words.terms[key]}</span>{" "}
           </span>
         ))}
       </p>
       <p className={styles.formula}>
-        {words.formula} · {words.from(amount(closure.storageStartMm, "mm"), amount(closure.storageEndMm, "mm"))}
+        {words.formula} ·{" "}
+        {words.from(formatAmount(closure.storageStartMm, "mm"), formatAmount(closure.storageEndMm, "mm"))}
       </p>
     </section>
   );

@@ -13,10 +13,10 @@ import { classNames } from "../../ui/class-names.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { formatAmount, formatBrl } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { amount, brl } from "./amounts.ts";
 import { useChoice } from "./choice.ts";
 import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
@@ -170,15 +170,15 @@ function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
     {
       key: "m3",
       label: words.volume,
-      value: amount(m3, "m³"),
-      note: m3 ? `${words.measured}: ${amount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
+      value: formatAmount(m3, "m³"),
+      note: m3 ? `${words.measured}: ${formatAmount((100 * (measured ?? 0)) / m3, "%")}` : undefined,
     },
-    { key: "hours", label: words.hours, value: amount(hours, "h") },
-    { key: "flow", label: words.flow, value: amount(m3 !== null && hours ? m3 / hours : null, "m³/h") },
+    { key: "hours", label: words.hours, value: formatAmount(hours, "h") },
+    { key: "flow", label: words.flow, value: formatAmount(m3 !== null && hours ? m3 / hours : null, "m³/h") },
     {
       key: "kwh",
       label: words.energy,
-      value: amount(
+      value: formatAmount(
         total((row) => row.kwh),
         "kWh",
       ),
@@ -186,14 +186,14 @@ function totalFigures(rows: readonly ConsumptionRow[]): Figure[] {
     {
       key: "cost",
       label: words.cost,
-      value: brl(cost),
+      value: formatBrl(cost),
       note:
         cost === null
           ? words.noCost
           : words.costParts(
-              brl(total((row) => row.brl?.peak)),
-              brl(total((row) => row.brl?.offpeak)),
-              brl(total((row) => row.brl?.reserved)),
+              formatBrl(total((row) => row.brl?.peak)),
+              formatBrl(total((row) => row.brl?.offpeak)),
+              formatBrl(total((row) => row.brl?.reserved)),
             ),
     },
   ];

@@ -1,8 +1,7 @@
 import { classNames } from "../../ui/class-names.ts";
-import { decimalsOf, formatNumber } from "../../ui/format.ts";
+import { decimalsOf, formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-paths.ts";
-import { amount } from "./amounts.ts";
 import { exceedsTimes, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
 import styles from "./permit-card.module.css";
 import { shownMonth, text } from "./text.ts";
@@ -32,7 +31,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         {use.farmName} · {shownMonth(use.month)}
       </p>
       <p className={styles.used}>
-        <strong>{amount(usedPct, "%")}</strong> {words.used(volume(use.usedM3), amount(use.limitM3, "m³"))}
+        <strong>{formatAmount(usedPct, "%")}</strong> {words.used(volume(use.usedM3), formatAmount(use.limitM3, "m³"))}
       </p>
       <div className={styles.bar} aria-hidden="true">
         {projectedPct !== null && <div className={styles.projected} style={{ width: onBar(projectedPct) }} />}
@@ -40,7 +39,9 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
         <div className={styles.limit} style={{ left: onBar(100) }} />
       </div>
       {projectedM3 !== null && (
-        <p className={styles.note}>{words.projection(amount(projectedM3, "m³"), amount(projectedPct, "%"))}</p>
+        <p className={styles.note}>
+          {words.projection(formatAmount(projectedM3, "m³"), formatAmount(projectedPct, "%"))}
+        </p>
       )}
       <dl className={styles.limits}>
         {limitHoursDay !== null && <Limit label={words.hoursDay} used={maxHoursDay} limit={limitHoursDay} unit="h" />}
@@ -51,7 +52,7 @@ export function PermitCard({ months }: { months: readonly PermitMonth[] }) {
           {[...months].reverse().map((one) => (
             <li key={one.month}>
               <span className={styles.note}>{shownMonth(one.month).slice(0, 3)}</span>
-              <span>{amount(one.usedPct, "%")}</span>
+              <span>{formatAmount(one.usedPct, "%")}</span>
               <Level level={permitLevel(one)} short />
             </li>
           ))}

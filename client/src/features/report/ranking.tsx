@@ -1,4 +1,4 @@
-import { amount } from "./amounts.ts";
+import { formatAmount } from "../../ui/format.ts";
 import type { RankedPivot } from "./consumption-model.ts";
 import styles from "./ranking.module.css";
 import { text } from "./text.ts";
@@ -14,9 +14,9 @@ export function Ranking({ pivots }: { pivots: readonly RankedPivot[] }) {
             {pivotName} <span className={styles.note}>{farmName}</span>
           </span>
           <span className={styles.value}>
-            {amount(m3, "m³")}{" "}
+            {formatAmount(m3, "m³")}{" "}
             <span className={styles.note}>
-              · {amount(mm, "mm")} · {text.consumption.share(amount(sharePct, "%"))}
+              · {formatAmount(mm, "mm")} · {text.consumption.share(formatAmount(sharePct, "%"))}
             </span>
           </span>
           <span className={styles.track} aria-hidden="true">

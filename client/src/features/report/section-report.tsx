@@ -6,9 +6,8 @@ import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
-import { formatDay, NO_VALUE } from "../../ui/format.ts";
+import { formatAmount, formatDay, NO_VALUE } from "../../ui/format.ts";
 import { EmptyState } from "../../ui/states.tsx";
-import { amount } from "./amounts.ts";
 import { Closure } from "./closure.tsx";
 import { type Figure, Figures } from "./figures.tsx";
 import { dayColumns } from "./management-columns.tsx";
@@ -80,13 +79,13 @@ function headFigures(section: Section): Figure[] {
       label: words.planting,
       value: section.plantingDate ? formatDay(section.plantingDate) : NO_VALUE,
     },
-    { key: "area", label: words.area, value: amount(section.areaHa, "ha") },
+    { key: "area", label: words.area, value: formatAmount(section.areaHa, "ha") },
     { key: "soil", label: words.soil, value: section.soilName },
-    { key: "fc", label: words.fc, value: amount(section.fcPct, "% vol") },
-    { key: "wp", label: words.wp, value: amount(section.wpPct, "% vol") },
-    { key: "ea", label: words.efficiency, value: amount(section.efficiencyPct, "%") },
-    { key: "cuc", label: words.cuc, value: amount(section.cucPct, "%") },
-    { key: "depth100", label: words.depth100, value: amount(section.depth100Mm, "mm") },
+    { key: "fc", label: words.fc, value: formatAmount(section.fcPct, "% vol") },
+    { key: "wp", label: words.wp, value: formatAmount(section.wpPct, "% vol") },
+    { key: "ea", label: words.efficiency, value: formatAmount(section.efficiencyPct, "%") },
+    { key: "cuc", label: words.cuc, value: formatAmount(section.cucPct, "%") },
+    { key: "depth100", label: words.depth100, value: formatAmount(section.depth100Mm, "mm") },
   ];
 }
 
@@ -97,25 +96,25 @@ function indexFigures({ totals, rows }: Section): Figure[] {
     {
       key: "applied",
       label: words.applied,
-      value: amount(totals.appliedMm, "mm"),
-      note: `${words.required} ${amount(totals.requiredMm, "mm")}`,
+      value: formatAmount(totals.appliedMm, "mm"),
+      note: `${words.required} ${formatAmount(totals.requiredMm, "mm")}`,
     },
     {
       key: "rain",
       label: words.rain,
-      value: amount(totals.rain, "mm"),
-      note: `${words.rainEff} ${amount(totals.rainEff, "mm")}`,
+      value: formatAmount(totals.rain, "mm"),
+      note: `${words.rainEff} ${formatAmount(totals.rainEff, "mm")}`,
     },
-    { key: "etc", label: words.etcAdj, value: amount(totals.etcAdj, "mm") },
-    { key: "adequacy", label: words.adequacy, value: amount(totals.adequacyPct, "%"), note: words.adequacyHint },
+    { key: "etc", label: words.etcAdj, value: formatAmount(totals.etcAdj, "mm") },
+    { key: "adequacy", label: words.adequacy, value: formatAmount(totals.adequacyPct, "%"), note: words.adequacyHint },
     {
       key: "efficiency",
       label: words.efficiency,
-      value: amount(totals.efficiencyPct, "%"),
+      value: formatAmount(totals.efficiencyPct, "%"),
       note: words.efficiencyHint,
     },
     { key: "stress", label: words.stressDays, value: String(totals.stressDays), note: ofDays },
     { key: "excess", label: words.excessDays, value: String(totals.excessDays), note: ofDays },
-    { key: "loss", label: words.stressLoss, value: amount(totals.stressLossMm, "mm") },
+    { key: "loss", label: words.stressLoss, value: formatAmount(totals.stressLossMm, "mm") },
   ];
 }

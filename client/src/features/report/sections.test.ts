@@ -1,6 +1,6 @@
 import type { ManagementRow } from "@lamina/shared/report";
 import { expect, it } from "vitest";
-import { signed } from "./amounts.ts";
+import { formatSigned } from "../../ui/format.ts";
 import { choiceOf, withChoice } from "./choice.ts";
 import { closureTerms } from "./closure-terms.ts";
 import { dayColumns } from "./management-columns.tsx";
@@ -77,7 +77,7 @@ it("makes up the change of storage from its terms", () => {
   const sum = closureTerms(soy).reduce((total, { mm }) => total + mm, 0);
   expect(sum).toBeCloseTo(soy.closure.deltaMm, 1);
   expect(closureTerms(soy).map(({ key }) => key)).toEqual(["rainEff", "irrNet", "etcAdj", "dp", "root"]);
-  expect([signed(29.67, 1), signed(-2, 1), signed(-0.01, 1)]).toEqual(["+29,7", "−2,0", "0,0"]);
+  expect([formatSigned(29.67, 1), formatSigned(-2, 1), formatSigned(-0.01, 1)]).toEqual(["+29,7", "−2,0", "0,0"]);
 });
 
 it("lives in the address; another farm has other pivots and sectors", () => {
