@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SearchInput } from "../../ui/input.tsx";
+import { plainText } from "../../ui/plain-text.ts";
 import styles from "./client-switcher.module.css";
 import { NewClientDialog } from "./new-client-dialog.tsx";
 import { text } from "./text.ts";
@@ -123,14 +124,6 @@ function nameOf(client: Client): string {
   return client.name || client.id;
 }
 
-/** Accents and capitals do not count: `sao jose` finds São José. */
-function plain(words: string): string {
-  return words
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
-
 function matches(client: Client, sought: string): boolean {
-  return plain(nameOf(client)).includes(plain(sought.trim()));
+  return plainText(nameOf(client)).includes(plainText(sought));
 }

@@ -1,3 +1,4 @@
+import { plainText } from "../plain-text.ts";
 import { cellText, type DataColumn } from "./columns.ts";
 
 /** What a person has set on a table. */
@@ -13,14 +14,6 @@ export interface TableView {
 export const EMPTY_VIEW: TableView = { sort: null, shown: {}, filters: {}, search: "" };
 
 const collator = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
-
-/** A text as it is searched: `Pivô` is found by `pivo`. */
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
-}
 
 /** The columns on show. The first one names the row and stays. */
 export function visibleColumns<Row>(columns: readonly DataColumn<Row>[], { shown }: TableView): DataColumn<Row>[] {
@@ -39,11 +32,11 @@ export function applyView<Row>(
     const column = byKey.get(key);
     return column && values.length > 0 ? [{ column, values: new Set(values) }] : [];
   });
-  const words = plain(view.search).split(/\s+/).filter(Boolean);
+  const words = plainText(view.search).split(/\s+/).filter(Boolean);
   const passed = rows.filter((row) => {
     if (!filters.every(({ column, values }) => values.has(cellText(column, row, timeZone)))) return false;
     if (words.length === 0) return true;
-    const text = plain(columns.map((column) => cellText(column, row, timeZone)).join(" "));
+    const text = plainText(columns.map((column) => cellText(column, row, timeZone)).join(" "));
     return words.every((word) => text.includes(word));
   });
   const column = view.sort && byKey.get(view.sort.key);

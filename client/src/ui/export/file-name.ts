@@ -1,3 +1,5 @@
+import { plainText } from "../plain-text.ts";
+
 /** Longest part of a name, so that the whole stays within what file systems take. */
 const PART_MAX = 60;
 
@@ -5,10 +7,7 @@ const PART_MAX = 60;
 export function fileName(parts: readonly string[], extension: string): string {
   const words = parts
     .map((part) =>
-      part
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .toLowerCase()
+      plainText(part)
         .replace(/[^a-z0-9]+/g, "-")
         .replace(/^-+|-+$/g, "")
         .slice(0, PART_MAX),
