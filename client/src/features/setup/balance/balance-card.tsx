@@ -16,11 +16,11 @@ import { AuditPanel } from "../records/audit-panel.tsx";
 import { failureText } from "../records/failure-text.ts";
 import type { Lists } from "../records/record-view.ts";
 import { sectorTimeZone } from "../records/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.adjust;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 const EMPTY = { date: "", dr: "", reason: "" };
 
 /** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
@@ -36,7 +36,6 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
     try {
       await work();
       await queryClient.invalidateQueries({ queryKey: [season.clientId] });
-      setWritten(EMPTY);
       toast(done);
     } catch (error) {
       setFailure(failureText(error));
@@ -50,7 +49,11 @@ export function BalanceCard({ record: season, lists }: { record: Season; lists: 
     const { date, dr, reason } = written;
     const body = BalanceAdjust.safeParse({ sectorId: season.sectorId, date, drMm: parseNumber(dr), reason });
     if (!body.success) setFailure(words.wrong);
-    else void run(() => call(views.balanceAdjust, { body: body.data }), words.done);
+    else
+      void run(async () => {
+        await call(views.balanceAdjust, { body: body.data });
+        setWritten(EMPTY);
+      }, words.done);
   }
 
   const recompute = () =>

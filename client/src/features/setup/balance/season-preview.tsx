@@ -12,13 +12,12 @@ import { Failure } from "../../../ui/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { failureText } from "../records/failure-text.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.preview;
 const DAY_MS = 86_400_000;
-/** Days of the balance are drawn as days, not as moments of a place. */
-const TIMEZONE = "America/Sao_Paulo";
 
 /** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
 export function SeasonPreview() {
@@ -63,7 +62,7 @@ export function SeasonPreview() {
 
 /** Depletion growing downwards, between field capacity above and the readily and totally available water below. */
 function previewModel(rows: readonly Balance[]): ChartModel {
-  const at = rows.map(({ date }) => startOfFarmDay(date, TIMEZONE));
+  const at = rows.map(({ date }) => startOfFarmDay(date, DEFAULT_TIMEZONE));
   const projectedFrom = at[rows.map(({ origin }) => origin).lastIndexOf("measured") + 1];
   const line = (key: "dr" | "raw" | "taw", name: string, tone: "strong" | 2 | "muted") => ({
     key,
@@ -79,7 +78,8 @@ function previewModel(rows: readonly Balance[]): ChartModel {
   });
   return {
     title: words.title,
-    timeZone: TIMEZONE,
+    // Days of the balance are drawn as days, not as moments of a place.
+    timeZone: DEFAULT_TIMEZONE,
     from: at[0] ?? 0,
     to: (at.slice(-1)[0] ?? 0) + DAY_MS,
     axes: [{ key: "dr", unit: "mm", inverse: true, include: [0] }],

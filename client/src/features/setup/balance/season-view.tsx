@@ -8,7 +8,7 @@ import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
-import { seasonErrors } from "./season-rules.ts";
+import { compareSeasons, seasonErrors } from "./season-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.season;
@@ -75,11 +75,12 @@ export const seasonView = recordView<"season">({
       ],
     },
   ],
+  order: compareSeasons,
   check: (fields) => seasonErrors(fields),
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
-  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId),
+  timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
   Above: SeasonCurve,
   Below: SeasonPreview,
   Aside: BalanceCard,

@@ -9,6 +9,7 @@ import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/options.ts";
 import { factsOf, type ToolsProps } from "../records/record-view.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import { text } from "./text.ts";
 
 const words = text.device;
@@ -63,7 +64,7 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
       // A file that is read before the types are there would have none that is right.
       ready={ready && sensorTypes.length > 0}
       title={text.importDevices}
-      reader={{ fields, schema: factsOf("device").fields, timeZone: "America/Sao_Paulo" }}
+      reader={{ fields, schema: factsOf("device").fields, timeZone: () => DEFAULT_TIMEZONE }}
       send={send}
     />
   );

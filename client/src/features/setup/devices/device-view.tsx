@@ -93,7 +93,7 @@ export function deviceView(types: readonly SensorType[]): AnyView {
         [lists.of("sensor").filter(({ deviceId }) => deviceId === _id).length, words.sensorOne, words.sensorMany],
       ]),
     nameOf: ({ name, serial }) => name ?? serial,
-    timeZone: (record, lists) => lists.find("farm", record?.farmId)?.timezone,
+    timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
     Aside: DeviceAside,
     Tools: DeviceImport,
   });

@@ -11,6 +11,7 @@ import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
 import { wordOptions } from "../records/options.ts";
 import type { Lists } from "../records/record-view.ts";
+import { firstTimeZone } from "../records/time-zone.ts";
 import { text } from "./text.ts";
 
 /** Readings of one call: as many as the API takes. */
@@ -26,7 +27,10 @@ const words = text.reading;
 /** Readings from a file, taken in by the door of the devices: what was there already stays single. */
 export function ReadingImport({ lists }: { lists: Lists }) {
   const { _id: clientId } = useSelectedClient();
-  const timeZone = lists.of("farm")[0]?.timezone ?? "America/Sao_Paulo";
+  const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
+    const device = lists.of("device").find((one) => one.serial === serial);
+    return lists.find("farm", device?.farmId)?.timezone ?? firstTimeZone(lists);
+  };
   const fields = [
     {
       path: "serial",

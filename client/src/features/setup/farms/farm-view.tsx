@@ -1,6 +1,9 @@
+import { FarmTimezone } from "@lamina/shared/farm";
+import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
 import { recordOptions, wordOptions } from "../records/options.ts";
 import { recordView } from "../records/record-view.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
 import { text } from "./text.ts";
@@ -63,7 +66,8 @@ export const farmView = recordView<"farm">({
       ],
     },
   ],
-  start: () => ({ timezone: "America/Sao_Paulo" }),
+  // As the settings of the client promise.
+  start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
   notCopied: ["boundary", "stationDeviceId"],
   goesWith: ({ _id }, lists) => {
     const pivots = new Set(
@@ -83,6 +87,6 @@ export const farmView = recordView<"farm">({
     ]);
   },
   nameOf: ({ name }) => name,
-  timeZone: (record) => record?.timezone,
+  timeZone: ({ timezone }) => timezone,
   Above: FarmLand,
 });

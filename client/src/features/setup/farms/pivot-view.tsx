@@ -116,6 +116,6 @@ export const pivotView = recordView<"pivot">({
     ]);
   },
   nameOf: ({ name }) => name,
-  timeZone: (record, lists) => lists.find("farm", record?.farmId)?.timezone,
+  timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   Above: PivotLand,
 });

@@ -50,7 +50,7 @@ export function ImportPreviewPart({
               ...used.map((field) => ({
                 key: field.path,
                 header: field.label,
-                cell: ({ fields }: GoodRow) => shownValue(fields[field.path], field, reader.timeZone),
+                cell: ({ fields }: GoodRow) => shownValue(fields[field.path], field, reader.timeZone(fields)),
               })),
             ]}
           />

@@ -1,3 +1,4 @@
+import { WateringFields } from "@lamina/shared/irrigation";
 import { SensorFields } from "@lamina/shared/telemetry";
 import { expect, it } from "vitest";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
@@ -13,7 +14,7 @@ const reader = {
     { path: "calibA", label: "a (deslocamento)" },
   ],
   schema: SensorFields,
-  timeZone: "America/Sao_Paulo",
+  timeZone: () => "America/Sao_Paulo",
   check: ({ calibA }: Readonly<Record<string, unknown>>): Record<string, string> =>
     calibA === -9 ? { calibA: "Fora do que se calibra." } : {},
 };
@@ -39,6 +40,18 @@ it("tells good rows from bad ones, these by their number in the spreadsheet, wit
   expect(unknown).toEqual(["Cor"]);
   expect(missing).toEqual([]);
   expect(readRows(parseCsv("Unidade\n°C"), reader).missing).toEqual(["Equipamento", "Grandeza"]);
+});
+
+it("reads a moment on the clock of the farm that its row is about, wherever its column stands", () => {
+  const { good } = readRows(parseCsv("Início;Setor\n14/05/2026 08:00;Leste\n14/05/2026 08:00;Oeste"), {
+    fields: [
+      { path: "sectorId", label: "Setor", options: ["Leste", "Oeste"].map((label) => ({ value: label, label })) },
+      { path: "start", label: "Início", widget: "moment" },
+    ],
+    schema: WateringFields,
+    timeZone: ({ sectorId }) => (sectorId === "Oeste" ? "America/Cuiaba" : "America/Sao_Paulo"),
+  });
+  expect(good.map(({ fields }) => fields.start)).toEqual(["2026-05-14T11:00:00.000Z", "2026-05-14T12:00:00.000Z"]);
 });
 
 it("gives the bad rows back as they were, with the reason, to be repaired and read again", async () => {

@@ -4,6 +4,7 @@ import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
 import { defOf, readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
+import { plainText } from "../../../ui/plain-text.ts";
 import { text } from "./text.ts";
 
 /** A row of the file that will not go in, and why. `line` counts as spreadsheets do: 1 is the row of the names. */
@@ -33,8 +34,8 @@ export interface ImportPreview {
 export interface RowReader {
   fields: readonly FieldSpec[];
   schema: z.ZodType;
-  /** Of the farm: moments in the file are on its clock. */
-  timeZone: string;
+  /** Of the farm that a row is about, as far as it is read: moments in the file are on its clock. */
+  timeZone: (row: Readonly<Record<string, unknown>>) => string;
   /** Rules across fields, as the API has them. */
   check?: (fields: Readonly<Record<string, unknown>>) => FieldErrors;
 }
@@ -71,11 +72,11 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
   const { schema, check } = reader;
   const unknown: Record<string, string> = {};
   let written: WrittenRecord = {};
-  for (const [column, field] of columns.entries()) {
+  for (const [column, field] of momentsLast(columns)) {
     // As the export writes it, so that no spreadsheet takes it for a formula.
     const cell = (row[column] ?? "").replace(/^'(?=\s*[=+\-@])/, "");
     if (!field || cell === "") continue;
-    const value = cellValue(cell, field, reader);
+    const value = cellValue(cell, field, schema, () => reader.timeZone(written));
     if (value === undefined) unknown[field.path] = text.notFound(cell);
     else written = withValue(written, field.path, value);
   }
@@ -85,21 +86,22 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
   return { record, wrong: { ...wrong, ...unknown } };
 }
 
+/** Columns with their places: the others of a row say on which clock its moments are. */
+function momentsLast(columns: readonly (FieldSpec | undefined)[]) {
+  const isMoment = (field: FieldSpec | undefined) => Number(field?.widget === "moment");
+  return [...columns.entries()].sort(([, one], [, other]) => isMoment(one) - isMoment(other));
+}
+
 /** `Lâmina bruta (mm)` is `lamina bruta`. */
 function plain(name: string): string {
-  return name
-    .replace(/\(.*\)|\*/g, "")
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .trim()
-    .toLowerCase();
+  return plainText(name.replace(/\(.*\)|\*/g, ""));
 }
 
 const isNamed = ({ path, label }: FieldSpec, name: string) =>
   plain(name) === plain(label) || plain(name) === plain(path);
 
 /** A cell as a form would hold it: an option by its word, a day or moment as people write them. Undefined for no option. */
-function cellValue(cell: string, { path, options, widget }: FieldSpec, { schema, timeZone }: RowReader) {
+function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: () => string) {
   if (options) return options.find(({ label, value }) => plain(label) === plain(cell) || value === cell)?.value;
   const def = defOf(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
@@ -108,5 +110,5 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, { schema,
   const [, day, month, year, time] = found;
   const farmDay = `${year}-${month}-${day}`;
   if (widget !== "moment" || !isFarmDay(farmDay)) return farmDay;
-  return new Date(farmMoment(farmDay, time ?? "00:00", timeZone)).toISOString();
+  return new Date(farmMoment(farmDay, time ?? "00:00", timeZone())).toISOString();
 }

@@ -1,17 +1,11 @@
 import type { Monitor } from "@lamina/shared/telemetry";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
 import { recordOptions } from "../records/options.ts";
-import { type Lists, recordView } from "../records/record-view.ts";
+import { recordView } from "../records/record-view.ts";
+import { sectorName, sectorOptions } from "../records/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 import { WEIGHT_TOLERANCE } from "./weights.ts";
-
-/** A sector by the name of its pivot and its own. */
-function sectorName(id: string, lists: Lists): string {
-  const sector = lists.find("pivotSector", id);
-  const pivot = lists.find("pivot", sector?.pivotId);
-  return [pivot?.name, sector?.name].filter(Boolean).join(" · ") || id;
-}
 
 /** Points of observation: sensors of a sector, weighted by depth, with their limits. */
 export const monitorView = recordView<"monitor">({
@@ -21,7 +15,7 @@ export const monitorView = recordView<"monitor">({
   uses: ["pivotSector", "pivot", "sensor", "device", "soil", "farm"],
   columns: (lists) => [
     { key: "name", header: text.name, value: ({ name }) => name },
-    { key: "sector", header: text.sector, value: ({ sectorId }) => sectorName(sectorId, lists), facet: true },
+    { key: "sector", header: text.sector, value: ({ sectorId }) => sectorName(lists, sectorId), facet: true },
     {
       key: "depths",
       header: text.depths,
@@ -59,11 +53,7 @@ export const monitorView = recordView<"monitor">({
       title: text.identity,
       fields: [
         { path: "name", label: text.name },
-        {
-          path: "sectorId",
-          label: text.sector,
-          options: recordOptions(lists.of("pivotSector"), ({ _id }) => sectorName(_id, lists)),
-        },
+        { path: "sectorId", label: text.sector, options: sectorOptions(lists) },
         {
           path: "soilId",
           label: text.soil,

@@ -11,10 +11,14 @@ interface LeaveGuardProps {
   onDiscard: () => void;
 }
 
+/** Where a session leads that ends: nothing keeps anybody from there, and the draft waits for them to come back. */
+const LOGIN = "/login";
+
 /** Asks before a dirty form is left. A draft that is kept waits where it was written. */
 export function LeaveGuard({ mayLeave, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => !mayLeave.current && !sameOpen(currentLocation, nextLocation),
+    ({ currentLocation, nextLocation }) =>
+      !mayLeave.current && nextLocation.pathname !== LOGIN && !sameOpen(currentLocation, nextLocation),
   );
   return (
     <Dialog

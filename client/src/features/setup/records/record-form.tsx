@@ -27,6 +27,7 @@ interface RecordFormProps {
   /** Somebody else has deleted it meanwhile: what was written can be saved as a new one. */
   isGone?: boolean;
   start: Fields;
+  /** Where the view knows of no nearer one. */
   timeZone: string;
   /** The only one of its kind: neither closed, nor copied, nor deleted. */
   single?: boolean;
@@ -144,7 +145,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
       {record && !isGone && Aside && <Aside record={record} lists={lists} />}
       {record && (
         <Card>
-          <AuditPanel entity={view.entity} id={record._id} fields={named} timeZone={timeZone} />
+          <AuditPanel entity={view.entity} id={record._id} fields={named} timeZone={form.timeZone} />
         </Card>
       )}
       <LeaveGuard mayLeave={state.mayLeave} onDiscard={state.reset} />
@@ -166,7 +167,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
           before={state.before}
           mine={state.fields}
           current={baseFields(schema, current)}
-          timeZone={timeZone}
+          timeZone={form.timeZone}
           pending={pending}
           onKeepCurrent={state.keepCurrent}
           onSave={(fields) => void state.save(fields, current)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
@@ -36,6 +36,7 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
   const { go, addressOf } = useOpen();
   const [params, setParams] = useSearchParams();
   const [table, setTable] = useTableView(`setup ${view.entity}`, deviceStorage, viewFromParams(params));
+  const rows = useMemo(() => (view.order ? [...records].sort(view.order) : records), [view, records]);
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
   const mayCreate = can(factsOf(view.entity).screen, "create");
@@ -55,7 +56,7 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
       <DataTable
         caption={view.words.many}
         columns={columns}
-        rows={records}
+        rows={rows}
         rowKey={(record) => record._id}
         timeZone={timeZone}
         view={table}

@@ -65,6 +65,7 @@ async function open(path: string, given: { edit?: boolean; answers?: ApiServer["
     [
       { path: "/setup/farms", element: <RecordScreen view={soilView} /> },
       { path: "/elsewhere", element: <p>Outra tela</p> },
+      { path: "/login", element: <p>Entrar</p> },
     ],
     { initialEntries: [path] },
   );
@@ -102,6 +103,37 @@ it("changes only what was changed, of the version that was seen", async () => {
     updatedAt: "2026-01-01T00:00:00.000Z",
   });
   expect(await screen.findByRole("heading", { name: "Neossolo" })).toBeTruthy();
+});
+
+it("keeps what is written while it saves, as a change of what was saved", async () => {
+  const answer = Promise.withResolvers<void>();
+  let stored = soil();
+  const { api, user } = await open("/setup/farms?registro=s1", {
+    answers: {
+      "GET /Soil/GetByClientID": () => [stored],
+      "POST /Soil/Update": async ({ body }) => {
+        await answer.promise;
+        stored = soil({
+          ...(body as object),
+          updatedAt: `2026-01-0${api.count("POST /Soil/Update") + 1}T00:00:00.000Z`,
+        });
+        return { matchedCount: 1 };
+      },
+    },
+  });
+  await user.type(await field(/^Nome/), " roxo");
+  await user.click(await save());
+  await user.type(await field(/^Textura/), "!");
+  answer.resolve();
+  expect(await screen.findByRole("heading", { name: "Latossolo roxo" })).toBeTruthy();
+  expect((await field(/^Textura/)).value).toBe("argilosa!");
+  await user.click(await save());
+  await waitFor(() => expect(stored.texture).toBe("argilosa!"));
+  expect(api.requests.filter(({ url }) => url === "/Soil/Update").at(-1)?.body).toEqual({
+    _id: "s1",
+    texture: "argilosa!",
+    updatedAt: "2026-01-02T00:00:00.000Z",
+  });
 });
 
 it("says in Portuguese what the schema and the rules refuse, at the field, and sends nothing", async () => {
@@ -157,6 +189,18 @@ it("keeps a draft across a reload, and asks before a dirty form is left", async 
   expect((await field(/^Nome/)).value).toBe("Latossolo roxo");
   await again.user.click(await screen.findByRole("button", { name: "Descartar rascunho" }));
   await waitFor(async () => expect((await field(/^Nome/)).value).toBe("Latossolo"));
+});
+
+it("keeps nobody from the login when the session ends, and the draft for who comes back", async () => {
+  const { user, router } = await open("/setup/farms?registro=s1");
+  await save();
+  await user.type(await field(/^Nome/), " roxo");
+  void router.navigate("/login", { replace: true });
+  await screen.findByText("Entrar");
+  cleanup();
+  queryClient.clear();
+  await open("/setup/farms?registro=s1");
+  expect((await field(/^Nome/)).value).toBe("Latossolo roxo");
 });
 
 it("shows both versions where somebody else was faster, and saves what was chosen of each", async () => {

@@ -12,11 +12,9 @@ import { RecordList } from "./record-list.tsx";
 import styles from "./record-screen.module.css";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 import { text } from "./text.ts";
+import { firstTimeZone } from "./time-zone.ts";
 import { useLists } from "./use-lists.ts";
 import { baseFields } from "./use-record-form.ts";
-
-/** Where no farm says otherwise. */
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** The list of a kind of record, with the form of one beside it; on a phone one takes the other's place. */
 export function RecordScreen({ view }: { view: AnyView }) {
@@ -26,7 +24,7 @@ export function RecordScreen({ view }: { view: AnyView }) {
     <ImportHost>
       <QueryView query={query} rows={8}>
         {(records) => {
-          const timeZone = view.timeZone?.(undefined, lists) ?? lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+          const timeZone = firstTimeZone(lists);
           return (
             <div className={classNames(styles.screen, open && styles.opened)}>
               {open && (
@@ -98,7 +96,7 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
       record={record}
       isGone={record !== undefined && found === undefined}
       start={start}
-      timeZone={view.timeZone?.(record, lists) ?? timeZone}
+      timeZone={timeZone}
     />
   );
 }

@@ -78,6 +78,8 @@ export interface RecordView<Name extends Kind> {
   columns: (lists: Lists) => readonly DataColumn<RecordOf<Name>>[];
   groups: (lists: Lists, record: RecordOf<Name> | undefined) => readonly FieldGroup[];
   nameOf: (record: RecordOf<Name>, lists: Lists) => string;
+  /** In which order they are listed until somebody sorts them; as the API gives them when left out. */
+  order?: (one: RecordOf<Name>, other: RecordOf<Name>) => number;
   /** What a new one begins with, beside the schema's defaults. */
   start?: (lists: Lists) => Partial<FieldsOf<Name>>;
   /** Fields of a copy that must not be the original's, such as a serial number. */
@@ -96,8 +98,8 @@ export interface RecordView<Name extends Kind> {
   Aside?: ComponentType<{ record: RecordOf<Name>; lists: Lists }>;
   /** At the end of the list's toolbar, such as an import. */
   Tools?: ComponentType<ToolsProps>;
-  /** The farm's time zone for its moments; the first farm's when left out. */
-  timeZone?: (record: RecordOf<Name> | undefined, lists: Lists) => string | undefined;
+  /** The time zone of the farm that it is about, as it is written; the first farm's when left out. */
+  timeZone?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => string | undefined;
 }
 
 /** A record of whatever entity: what lists and forms need of it. */
@@ -110,6 +112,7 @@ export interface AnyView
     | "columns"
     | "groups"
     | "nameOf"
+    | "order"
     | "start"
     | "notCopied"
     | "check"
@@ -123,6 +126,7 @@ export interface AnyView
   columns: (lists: Lists) => readonly DataColumn<AnyRecord>[];
   groups: (lists: Lists, record: AnyRecord | undefined) => readonly FieldGroup[];
   nameOf: (record: AnyRecord, lists: Lists) => string;
+  order?: (one: AnyRecord, other: AnyRecord) => number;
   start?: (lists: Lists) => Readonly<Record<string, unknown>>;
   notCopied?: readonly string[];
   check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors | undefined;
@@ -131,7 +135,7 @@ export interface AnyView
   Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
   Below?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
   Aside?: ComponentType<{ record: AnyRecord; lists: Lists }>;
-  timeZone?: (record: AnyRecord | undefined, lists: Lists) => string | undefined;
+  timeZone?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => string | undefined;
 }
 
 /** Checks a description against its entity, and forgets which one it was. */

@@ -32,13 +32,14 @@ export interface RecordFormOptions {
   /** What a new one begins with. */
   start: Fields;
   readOnly: boolean;
+  /** Where the view knows of no nearer one. */
   timeZone: string;
   onSaved: (record: AnyRecord) => void;
 }
 
 /** What is written into a form, judged by the schema, kept as a draft, and saved as a change of the version that was seen. */
 export function useRecordForm(options: RecordFormOptions) {
-  const { view, lists, record, isGone, start, readOnly, timeZone, onSaved } = options;
+  const { view, lists, record, isGone, start, readOnly, onSaved } = options;
   const client = useSelectedClient();
   const { fields: schema } = factsOf(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
@@ -66,10 +67,11 @@ export function useRecordForm(options: RecordFormOptions) {
     else drafts.remove(draftName);
   }, [draftName, values, version, dirty, readOnly]);
 
-  function adopt(next: AnyRecord) {
+  /** Shows a version of the record; what was written since `sent` stays, as a change of it. */
+  function adopt(next: AnyRecord, sent?: WrittenRecord) {
     setBase(next);
     setVersion(next.updatedAt);
-    setValues(writeRecord(schema, next));
+    setValues((written) => (sent === undefined || written === sent ? writeRecord(schema, next) : written));
     setErrors({});
     setFailure(undefined);
     setFound(undefined);
@@ -112,7 +114,8 @@ export function useRecordForm(options: RecordFormOptions) {
       drafts.remove(draftName);
       mayLeave.current = true;
       tell(saved, from);
-      adopt(saved);
+      // A new record's form gives way to that of the stored one.
+      adopt(saved, record && !isGone ? values : undefined);
       setCurrent(undefined);
       onSaved(saved);
       return true;
@@ -158,7 +161,7 @@ export function useRecordForm(options: RecordFormOptions) {
     set: (path, value) => setValues((written) => withValue(written, path, value)),
     change: (next) => setValues((written) => ({ ...written, ...next })),
     readOnly,
-    timeZone,
+    timeZone: view.timeZone?.(fields, lists) ?? options.timeZone,
   };
   return {
     form,

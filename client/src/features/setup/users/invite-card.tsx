@@ -10,13 +10,13 @@ import { Failure } from "../../../ui/failure.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { failureText } from "../records/failure-text.ts";
 import type { Lists } from "../records/record-view.ts";
+import { firstTimeZone } from "../records/time-zone.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import styles from "./invite-card.module.css";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
 const words = text.invite;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** When a user last entered, and the code with which they set a password: made on demand, shown once, kept nowhere. */
 export function InviteCard({ record: user, lists }: { record: User; lists: Lists }) {
@@ -24,7 +24,7 @@ export function InviteCard({ record: user, lists }: { record: User; lists: Lists
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [made, setMade] = useState<z.output<typeof OneTimeCode>>();
-  const timeZone = lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE;
+  const timeZone = firstTimeZone(lists);
   const state = userState(user);
 
   async function invite() {

@@ -3,12 +3,12 @@ import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/options.ts";
 import { factsOf, type ToolsProps } from "../records/record-view.ts";
 import { sectorOptions } from "../records/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import { rainErrors } from "./rain-rules.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
 const words = text.rain;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** Rain records from a file. */
 export function RainImport({ lists, ready }: ToolsProps) {
@@ -24,7 +24,7 @@ export function RainImport({ lists, ready }: ToolsProps) {
     <ImportButton
       ready={ready}
       title={words.import}
-      reader={{ fields, schema: factsOf("rain").fields, timeZone: DEFAULT_TIMEZONE, check: rainErrors }}
+      reader={{ fields, schema: factsOf("rain").fields, timeZone: () => DEFAULT_TIMEZONE, check: rainErrors }}
       send={(rows, run) => sendRows("rain", rows, { clientId, run, fields })}
     />
   );

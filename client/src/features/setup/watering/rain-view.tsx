@@ -4,12 +4,12 @@ import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/options.ts";
 import { type Lists, type RecordOf, recordView } from "../records/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";
 import { rainErrors } from "./rain-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.rain;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: Lists) =>
   sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
 
@@ -48,12 +48,12 @@ export const rainView = recordView<"rain">({
   ],
   start: (lists) => {
     const [farm] = lists.of("farm");
-    const date = farmDay(now(), farm?.timezone ?? DEFAULT_TIMEZONE);
+    const date = farmDay(now(), firstTimeZone(lists));
     return farm ? { date, farmId: farm._id } : { date };
   },
   check: (fields) => rainErrors(fields),
   nameOf: (rain, lists) =>
     words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
-  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId) ?? lists.find("farm", record?.farmId)?.timezone,
+  timeZone: ({ sectorId, farmId }, lists) => sectorTimeZone(lists, sectorId) ?? lists.find("farm", farmId)?.timezone,
   Tools: RainImport,
 });

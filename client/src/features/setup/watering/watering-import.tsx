@@ -2,15 +2,15 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { factsOf, type ToolsProps } from "../records/record-view.ts";
-import { sectorOptions } from "../records/sectors.ts";
+import { sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { firstTimeZone } from "../records/time-zone.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 import { oneAmount, wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
-/** Waterings from a file; moments in it are on the farm's clock. */
+/** Waterings from a file; moments in it are on the clock of the sector's farm. */
 export function WateringImport({ lists, ready }: ToolsProps) {
   const { _id: clientId } = useSelectedClient();
   const fields = [
@@ -30,7 +30,7 @@ export function WateringImport({ lists, ready }: ToolsProps) {
       reader={{
         fields,
         schema: factsOf("watering").fields,
-        timeZone: lists.of("farm")[0]?.timezone ?? DEFAULT_TIMEZONE,
+        timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId) ?? firstTimeZone(lists),
         check: (row) => wateringErrors(row, now()),
       }}
       send={(rows, run) =>

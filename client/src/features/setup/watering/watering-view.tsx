@@ -3,13 +3,13 @@ import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
 import { recordView } from "../records/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";
 import { text } from "./text.ts";
 import { WateringImport } from "./watering-import.tsx";
 import { wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** What was applied, where and when: one of depth, panel setting and hours is given, the API computes the others. */
 export const wateringView = recordView<"watering">({
@@ -89,6 +89,6 @@ export const wateringView = recordView<"watering">({
       sectorName(lists, sectorId) ?? words.words.one,
       formatDateTime(start, sectorTimeZone(lists, sectorId) ?? DEFAULT_TIMEZONE),
     ),
-  timeZone: (record, lists) => sectorTimeZone(lists, record?.sectorId),
+  timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
   Tools: WateringImport,
 });
