@@ -12,7 +12,16 @@ interface FileInputProps extends Omit<ComponentProps<"input">, "type" | "value" 
 export function FileInput({ onFile, chosen, ...rest }: FileInputProps) {
   return (
     <label className={styles.file} data-disabled={rest.disabled || undefined}>
-      <input {...rest} className="only-read" type="file" onChange={({ target }) => onFile(target.files?.[0])} />
+      <input
+        {...rest}
+        className="only-read"
+        type="file"
+        // The same file chosen again, after it was repaired, is a change too.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = "";
+        }}
+        onChange={({ target }) => onFile(target.files?.[0])}
+      />
       <span className={styles.button}>{text.chooseFile}</span>
       <span className={styles.name}>{chosen ?? text.noFile}</span>
     </label>
