@@ -1,5 +1,6 @@
+import type { Projection } from "@lamina/shared/irrigation";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import type { ChartModel } from "../../ui/chart/model.ts";
 import { TimeChart } from "../../ui/chart/time-chart.tsx";
@@ -66,19 +67,18 @@ export function Simulation({ unit, card }: ActionPart) {
       <QueryView query={nothing} rows={4}>
         {(without) => (
           <QueryView query={simulated} rows={4}>
-            {(withDepth) => {
-              const model = simulationModel(withDepth, without, {
-                title: formText.simulateChart,
-                timeZone: farm.timezone,
-              });
-              return (
-                <>
-                  <p aria-live="polite">{turn(formText.withDepth(words), irrigateOn(withDepth.withRain))}</p>
-                  <p className={form.hint}>{turn(formText.withoutDepth, irrigateOn(without.withRain))}</p>
-                  {model ? <Drawing model={model} busy={simulated.isFetching} /> : <p>{chartText.none}</p>}
-                </>
-              );
-            }}
+            {(withDepth) => (
+              <>
+                <p aria-live="polite">{turn(formText.withDepth(words), irrigateOn(withDepth.withRain))}</p>
+                <p className={form.hint}>{turn(formText.withoutDepth, irrigateOn(without.withRain))}</p>
+                <Projected
+                  withDepth={withDepth}
+                  without={without}
+                  timeZone={farm.timezone}
+                  busy={simulated.isFetching}
+                />
+              </>
+            )}
           </QueryView>
         )}
       </QueryView>
@@ -88,6 +88,22 @@ export function Simulation({ unit, card }: ActionPart) {
 
 function turn(words: string, day: string | null): string {
   return day ? formText.turnsYellow(words, formatShortDay(day)) : formText.staysGreen(words);
+}
+
+interface ProjectedProps {
+  withDepth: Projection;
+  without: Projection;
+  timeZone: string;
+  busy: boolean;
+}
+
+/** Not drawn again by each move of the slider, but by each answer. */
+function Projected({ withDepth, without, timeZone, busy }: ProjectedProps) {
+  const model = useMemo(
+    () => simulationModel(withDepth, without, { title: formText.simulateChart, timeZone }),
+    [withDepth, without, timeZone],
+  );
+  return model ? <Drawing model={model} busy={busy} /> : <p>{chartText.none}</p>;
 }
 
 function Drawing({ model, busy }: { model: ChartModel; busy: boolean }) {

@@ -24,8 +24,12 @@ const DAY_MS = 86_400_000;
 export function CalibrationPreview({ record }: PartProps<"sensor">) {
   const { values } = useForm();
   const [a, b] = [parseNumber(String(values.calibA ?? "")), parseNumber(String(values.calibB ?? ""))];
-  if (!record || a === undefined || b === undefined || Number.isNaN(a) || Number.isNaN(b)) return null;
-  return <Comparison sensor={record} to={{ a, b }} />;
+  const to = useMemo(() => calibrationOf(a, b), [a, b]);
+  return record && to && <Comparison sensor={record} to={to} />;
+}
+
+function calibrationOf(a: number | undefined, b: number | undefined): Calibration | null {
+  return a === undefined || b === undefined || Number.isNaN(a) || Number.isNaN(b) ? null : { a, b };
 }
 
 function Comparison({ sensor, to }: { sensor: Sensor; to: Calibration }) {
@@ -35,7 +39,8 @@ function Comparison({ sensor, to }: { sensor: Sensor; to: Calibration }) {
   const query = useQuery(
     seriesQuery(client, sensor._id, new Date(range.from).toISOString(), new Date(range.to).toISOString()),
   );
-  const from = { a: sensor.calibA, b: sensor.calibB };
+  const { calibA, calibB } = sensor;
+  const from = useMemo((): Calibration => ({ a: calibA, b: calibB }), [calibA, calibB]);
   return (
     <div>
       <p className={styles.hint}>
@@ -44,7 +49,7 @@ function Comparison({ sensor, to }: { sensor: Sensor; to: Calibration }) {
       <QueryView query={query} rows={4}>
         {([series]) =>
           series && series.at.length > 0 ? (
-            <Lines series={series} from={from} to={to} range={{ ...range, timeZone }} />
+            <Lines series={series} from={from} to={to} range={range} timeZone={timeZone} />
           ) : (
             <p className={styles.hint}>{words.none}</p>
           )
@@ -58,10 +63,11 @@ interface LinesProps {
   series: Series;
   from: Calibration;
   to: Calibration;
-  range: { from: number; to: number; timeZone: string };
+  range: { from: number; to: number };
+  timeZone: string;
 }
 
-function Lines({ series, from, to, range }: LinesProps) {
+function Lines({ series, from, to, range, timeZone }: LinesProps) {
   const model = useMemo((): ChartModel => {
     const line = (key: string, name: string, tone: ChartSeries["tone"], value: readonly (number | null)[]) => ({
       key,
@@ -76,6 +82,7 @@ function Lines({ series, from, to, range }: LinesProps) {
     });
     return {
       ...range,
+      timeZone,
       title: words.preview,
       axes: [{ key: "value", unit: series.unit }],
       series: [
@@ -88,7 +95,7 @@ function Lines({ series, from, to, range }: LinesProps) {
         ),
       ],
     };
-  }, [series, from, to, range]);
+  }, [series, from, to, range, timeZone]);
   return <ChartPanel model={model} height={220} name={[words.preview]} save={saveFile} />;
 }
 

@@ -1,6 +1,6 @@
 import type { Device } from "@lamina/shared/telemetry";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { saveFile } from "../../../core/save-file.ts";
@@ -13,6 +13,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { Table } from "../../../ui/table.tsx";
 import type { Lists } from "../records/record-view.ts";
+import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
 import styles from "./device-aside.module.css";
 import { healthModel } from "./health-model.ts";
 import { healthQuery, messagesQuery } from "./queries.ts";
@@ -23,7 +24,6 @@ import { UsualSensors } from "./usual-sensors.tsx";
 
 const HEALTH_DAYS = 30;
 const DAY_MS = 86_400_000;
-const DEFAULT_TIMEZONE = "America/Sao_Paulo";
 
 /** What a device says of itself, and how it is spoken with. */
 export function DeviceAside({ record, lists }: { record: Device; lists: Lists }) {
@@ -91,17 +91,24 @@ function HealthCard({ device, timeZone }: DevicePart) {
           days.length === 0 ? (
             <p className={styles.none}>{text.healthNone}</p>
           ) : (
-            <ChartPanel
-              model={healthModel(days, { ...range, timeZone, title: text.health })}
-              height={220}
-              name={[text.health, device.serial]}
-              save={saveFile}
-            />
+            <HealthChart days={days} range={range} timeZone={timeZone} serial={device.serial} />
           )
         }
       </QueryView>
     </Card>
   );
+}
+
+interface HealthChartProps {
+  days: Parameters<typeof healthModel>[0];
+  range: { from: number; to: number };
+  timeZone: string;
+  serial: string;
+}
+
+function HealthChart({ days, range, timeZone, serial }: HealthChartProps) {
+  const model = useMemo(() => healthModel(days, { ...range, timeZone, title: text.health }), [days, range, timeZone]);
+  return <ChartPanel model={model} height={220} name={[text.health, serial]} save={saveFile} />;
 }
 
 function MessagesCard({ device, timeZone }: DevicePart) {

@@ -4,6 +4,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/http.ts";
 import { logFailure } from "../../../core/log-failure.ts";
 
+/** What is asked for up to this very moment is never asked for again: it is not kept for as long as other answers. */
+const MOMENTARY_GC_MS = 60_000;
+
 /** The last 100 messages of a device, newest first. */
 export function messagesQuery(client: Pick<Client, "_id">, id: string) {
   return queryOptions({
@@ -20,6 +23,7 @@ export function healthQuery(client: Pick<Client, "_id">, id: string, from: strin
     queryKey: [client._id, "device-health", id, from, to],
     queryFn: ({ signal }) =>
       logFailure("Erro ao carregar bateria e sinal", call(views.deviceHealth, { query: { ID: id, from, to }, signal })),
+    gcTime: MOMENTARY_GC_MS,
     meta: { entities: ["Device"] },
   });
 }
@@ -33,6 +37,7 @@ export function seriesQuery(client: Pick<Client, "_id">, sensorId: string, from:
         "Erro ao carregar as leituras",
         call(views.series, { query: { IDs: sensorId, from, to, step: "raw" }, signal }),
       ),
+    gcTime: MOMENTARY_GC_MS,
     meta: { entities: ["Reading", "Sensor"] },
   });
 }
