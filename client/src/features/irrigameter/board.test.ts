@@ -1,6 +1,6 @@
 import { TypeChart } from "@lamina/shared/client";
 import { describe, expect, it } from "vitest";
-import { type Filter, planTotals, shownUnits, statusCounts, unitsOf, withPanels } from "./board.ts";
+import { type Filter, planTotals, shownUnits, statusCounts, unitsOf } from "./board.ts";
 import { irrigameter } from "./testing/fixtures.ts";
 
 const all: Filter = { status: null, farmId: null, search: "", order: "priority" };
@@ -87,20 +87,6 @@ it("counts sectors, not pivots, by the status of the mode", () => {
     fallow: 1,
   });
   expect(statusCounts(circles(), "sensor")).toMatchObject({ irrigate: 1, ok: 1, nodata: 6 });
-});
-
-it("takes a panel's news, never its past", () => {
-  const panel = (date: string, angleDeg: number) => ({
-    pivotId: "p1",
-    date,
-    running: true,
-    wet: true,
-    direction: "forward" as const,
-    angleDeg,
-  });
-  const angle = (date: string) => withPanels(irrigameter(), [panel(date, 219)]).pivots[0]?.status?.angleDeg;
-  expect(angle("2026-05-14T10:29:00.000Z")).toBe(219);
-  expect(angle("2026-05-14T10:27:00.000Z")).toBe(214);
 });
 
 it("adds the plans of the farms up; a cost that one cannot say is not said", () => {

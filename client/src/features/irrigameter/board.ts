@@ -1,8 +1,9 @@
 import { TypeChart } from "@lamina/shared/client";
-import type { Farm, PivotStatus } from "@lamina/shared/farm";
+import type { Farm } from "@lamina/shared/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
 import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
 import { compareUrgency, type Mode, statusOf } from "../../core/urgency.ts";
+import { plainText } from "../../ui/plain-text.ts";
 import type { StatusKind } from "../../ui/status.tsx";
 
 export type IrrigameterPivot = Irrigameter["pivots"][number];
@@ -69,13 +70,13 @@ function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonl
 
 /** The cards that a filter lets through, in its order. */
 export function shownUnits(units: readonly Unit[], filter: Filter, mode: Mode): Unit[] {
-  const wanted = plain(filter.search);
+  const wanted = plainText(filter.search);
   return units
     .filter(
       ({ farm, name, sectors }) =>
         (filter.farmId === null || farm._id === filter.farmId) &&
         (filter.status === null || sectors.some((sector) => statusOf(sector, mode) === filter.status)) &&
-        plain([name, farm.name, ...sectors.map(({ sector }) => sector.name)].join(" ")).includes(wanted),
+        plainText([name, farm.name, ...sectors.map(({ sector }) => sector.name)].join(" ")).includes(wanted),
     )
     .sort((a, b) => compareUnits(a, b, filter.order, mode));
 }
@@ -87,30 +88,11 @@ function compareUnits(a: Unit, b: Unit, order: Order, mode: Mode): number {
   return compareUrgency(a.lead, b.lead, mode) || byName;
 }
 
-const plain = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase()
-    .trim();
-
 /** How many sectors are in each status. */
 export function statusCounts(units: readonly Unit[], mode: Mode): Record<StatusKind, number> {
   const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
   for (const sector of units.flatMap((unit) => unit.sectors)) counts[statusOf(sector, mode)]++;
   return counts;
-}
-
-/** The pivots with what their panels have said since, where that is newer. */
-export function withPanels(data: Irrigameter, statuses: readonly PivotStatus[]): Irrigameter {
-  if (statuses.length === 0) return data;
-  const latest = new Map(statuses.map((status) => [status.pivotId, status]));
-  const newer = (pivot: IrrigameterPivot): IrrigameterPivot => {
-    const status = latest.get(pivot._id);
-    const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
-    return isNewer ? { ...pivot, status } : pivot;
-  };
-  return { ...data, pivots: data.pivots.map(newer) };
 }
 
 /** A day's totals over the plans of several farms; null where a farm cannot say. */

@@ -6,16 +6,17 @@ import { useNavigate } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
+import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
 import type { Mode } from "../../core/urgency.ts";
 import { useNow } from "../../ui/now.tsx";
 import { Page } from "../../ui/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { unitsOf, withPanels } from "./board.ts";
+import { unitsOf } from "./board.ts";
 import { type Board, BoardContext } from "./board-context.ts";
 import { BoardView } from "./board-view.tsx";
-import { irrigameterQuery, pivotStatusQuery } from "./queries.ts";
+import { irrigameterQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { useView } from "./view-params.ts";
 
@@ -56,7 +57,7 @@ const Loaded = memo(function Loaded({ data, mode }: LoadedProps) {
   const navigate = useNavigate();
   const now = useNow();
   const units = useMemo(
-    () => unitsOf(withPanels(data, panels), client.typeChart, mode),
+    () => unitsOf({ ...data, pivots: withPanels(data.pivots, panels) }, client.typeChart, mode),
     [data, panels, client.typeChart, mode],
   );
   const board: Board = {

@@ -10,7 +10,7 @@ const REFRESH_MS = 5 * 60_000;
 
 type Owner = Pick<Client, "_id">;
 
-/** The whole screen in one call. Pivots that move are told by {@link pivotStatusQuery}, which is far smaller. */
+/** The whole screen in one call. Pivots that move are told apart. */
 export function irrigameterQuery({ _id }: Owner) {
   return queryOptions({
     queryKey: [_id, "irrigameter"],
@@ -36,17 +36,6 @@ export function irrigameterQuery({ _id }: Owner) {
         "Forecast",
       ],
     },
-  });
-}
-
-/** Where the pivots are now. Not asked for before one of them has moved. */
-export function pivotStatusQuery({ _id }: Owner) {
-  return queryOptions({
-    queryKey: [_id, "irrigameter", "pivots"],
-    queryFn: ({ signal }) => call(views.pivotStatus, { query: { ID: _id }, signal }),
-    initialData: [],
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { entities: ["PivotStatus"] },
   });
 }
 

@@ -2,6 +2,7 @@ import type { MapView } from "@lamina/shared/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
+import { pivotStatusQuery } from "../../core/pivot-status/pivot-status.ts";
 import { currentPosition, type Position, PositionError } from "../../platform/position.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,14 +17,13 @@ import styles from "./map-screen.module.css";
 import { DeviceCard, PivotCard } from "./place-card.tsx";
 import { PlaceList } from "./place-list.tsx";
 import { devicePlaces, devicesNear, pivotPlaces, shownFarm } from "./places.ts";
-import { needleQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** The map with the list beside it, or one of the two on a phone; what is tapped lies over the map's edge. */
 export function MapScreen({ map }: { map: MapView }) {
   const { layer, farmId: chosen, place, list, choose } = useMapChoice();
   const farmId = shownFarm(map, chosen, place);
-  const { data: told } = useQuery(needleQuery(useSelectedClient()));
+  const { data: told } = useQuery(pivotStatusQuery(useSelectedClient()));
   const [fitting, setFitting] = useState(0);
   const here = usePosition();
   const pivots = useMemo(() => pivotPlaces(map, told, layer), [map, told, layer]);

@@ -1,6 +1,7 @@
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { MapView } from "@lamina/shared/irrigameter";
 import type { PlanItem } from "@lamina/shared/irrigation";
+import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { StatusKind } from "../../ui/status.tsx";
@@ -35,13 +36,6 @@ export interface PivotPlace {
   angle: number | null;
 }
 
-/** Whether what a panel said is newer than what the map was told. */
-function latestStatus(pivot: MapPivot, told: readonly PivotStatus[]): PivotStatus | null {
-  const status = told.find(({ pivotId }) => pivotId === pivot._id);
-  if (!status) return pivot.status;
-  return !pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date) ? status : pivot.status;
-}
-
 /** The status of a sector on a layer: measured on the measured one, else that of the irrigâmetro's balance. */
 export function statusOn(sector: MapSector, layer: Layer): StatusKind {
   return statusOf(sector, modeOf(layer));
@@ -52,10 +46,10 @@ const modeOf = (layer: Layer) => (layer === "sensor" ? "sensor" : "calculated");
 /** The pivots of a map in the order of their names, with what panels have said since. */
 export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: Layer): PivotPlace[] {
   const farms = new Map(map.farms.map((farm) => [farm._id, farm]));
-  return map.pivots
+  return withPanels(map.pivots, told)
     .map((pivot): PivotPlace => {
       const centre: LatLon = [pivot.lat, pivot.lon];
-      const status = latestStatus(pivot, told);
+      const { status } = pivot;
       const sectors = map.sectors
         .filter(({ sector }) => sector.pivotId === pivot._id)
         .map((one) => ({
@@ -66,7 +60,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
       const runs = sectors.length > 1 ? map.plans.flatMap(({ items }) => items) : [];
       const farm = farms.get(pivot.farmId);
       return {
-        pivot: { ...pivot, status },
+        pivot,
         farmName: farm?.name ?? "",
         timezone: farm?.timezone ?? "UTC",
         centre,

@@ -29,14 +29,3 @@ export function mapQuery({ _id }: Owner) {
     },
   });
 }
-
-/** Where the pivots are now. Not asked for before one of them has moved. */
-export function needleQuery({ _id }: Owner) {
-  return queryOptions({
-    queryKey: [_id, "map", "needles"],
-    queryFn: ({ signal }) => call(views.pivotStatus, { query: { ID: _id }, signal }),
-    initialData: [],
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { entities: ["PivotStatus"] },
-  });
-}

@@ -1,0 +1,26 @@
+import type { PivotStatus } from "@lamina/shared/farm";
+import { expect, it } from "vitest";
+import { withPanels } from "./pivot-status.ts";
+
+const panel = (pivotId: string, date: string, angleDeg: number): PivotStatus => ({
+  pivotId,
+  date,
+  running: true,
+  wet: true,
+  direction: "forward",
+  angleDeg,
+});
+const pivots = [
+  { _id: "p1", status: panel("p1", "2026-05-14T10:28:00.000Z", 214) },
+  { _id: "p2", status: null },
+];
+const angles = (told: PivotStatus[]) => withPanels(pivots, told).map(({ status }) => status?.angleDeg ?? null);
+
+it("takes a panel's news, never its past, and knows only the pivots that there are", () => {
+  expect(angles([])).toEqual([214, null]);
+  expect(angles([panel("p1", "2026-05-14T10:29:00.000Z", 219)])).toEqual([219, null]);
+  expect(angles([panel("p1", "2026-05-14T10:27:00.000Z", 210)])).toEqual([214, null]);
+  expect(angles([panel("p2", "2026-05-14T10:27:00.000Z", 90), panel("p3", "2026-05-14T10:27:00.000Z", 1)])).toEqual([
+    214, 90,
+  ]);
+});

@@ -1,0 +1,29 @@
+import type { Client } from "@lamina/shared/client";
+import type { PivotStatus } from "@lamina/shared/farm";
+import { views } from "@lamina/shared/views";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/http.ts";
+
+/** Where the pivots are now, beside what came with them: far smaller. Not asked for before one of them has moved. */
+export function pivotStatusQuery({ _id }: Pick<Client, "_id">) {
+  return queryOptions({
+    queryKey: [_id, "pivot-status"],
+    queryFn: ({ signal }) => call(views.pivotStatus, { query: { ID: _id }, signal }),
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { entities: ["PivotStatus"] },
+  });
+}
+
+/** The pivots with what their panels have said since, where that is newer. */
+export function withPanels<Pivot extends { _id: string; status?: PivotStatus | null | undefined }>(
+  pivots: readonly Pivot[],
+  told: readonly PivotStatus[],
+): Pivot[] {
+  const latest = new Map(told.map((status) => [status.pivotId, status]));
+  return pivots.map((pivot) => {
+    const status = latest.get(pivot._id);
+    const isNewer = status && (!pivot.status || Date.parse(status.date) > Date.parse(pivot.status.date));
+    return isNewer ? { ...pivot, status } : pivot;
+  });
+}
