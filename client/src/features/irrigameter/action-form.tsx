@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./form.module.css";
@@ -8,20 +8,26 @@ interface ActionFormProps {
   /** Why it could not be saved. */
   problem: string | null;
   saveLabel?: string;
-  pending?: boolean;
-  onSave: () => void;
+  /** Busy until it resolves: a double click records once. */
+  onSave: () => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
 /** The frame of what is recorded about a sector: why it failed above the fields, the buttons beneath. */
-export function ActionForm({ problem, saveLabel = text.save, pending, onSave, onCancel, children }: ActionFormProps) {
-  function submit(event: FormEvent) {
+export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, children }: ActionFormProps) {
+  const [pending, setPending] = useState(false);
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    onSave();
+    setPending(true);
+    try {
+      await onSave();
+    } finally {
+      setPending(false);
+    }
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {problem && (
         <Banner tone="warning" icon="alert" announced>
           {problem}
@@ -30,7 +36,7 @@ export function ActionForm({ problem, saveLabel = text.save, pending, onSave, on
       {children}
       <div className={styles.buttons}>
         <Button onClick={onCancel}>{text.cancel}</Button>
-        <Button type="submit" variant="primary" pending={pending ?? false}>
+        <Button type="submit" variant="primary" pending={pending}>
           {saveLabel}
         </Button>
       </div>

@@ -22,11 +22,11 @@ import { text } from "./text.ts";
 const FORBIDDEN = 403;
 
 /** "Ajustar déficit": sets the depletion at the end of the last day of the balance, with a reason that is kept. */
-export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
-  const { clientId, todayOf, units } = useBoard();
+export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
+  const { clientId, todayOf } = useBoard();
   const queryClient = useQueryClient();
   const { balance, sector } = card;
-  const date = balance?.date ?? todayOf(units[0]?.farm.timezone ?? "UTC");
+  const date = balance?.date ?? todayOf(unit.farm.timezone);
   const measured = measuredDepletion(card);
   const { fields, set, clear } = useDraft(`${clientId} adjust ${byProbe} ${sector._id}`, {
     dr: byProbe && measured !== null ? formatNumber(measured, 1) : "",
@@ -43,7 +43,7 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
     },
   });
 
-  function save() {
+  async function save() {
     const body = BalanceAdjust.safeParse({
       sectorId: sector._id,
       date,
@@ -56,7 +56,8 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
       ...(broken.includes("drMm") || tooMuch ? { dr: formText.range("0", formatNumber(balance?.taw ?? 500, 1)) } : {}),
       ...(broken.includes("reason") ? { reason: formText.reasonMissing } : {}),
     });
-    if (body.success && !tooMuch) adjust.mutate(body.data);
+    // What fails is told above the fields, by `adjust.error`.
+    if (body.success && !tooMuch) await adjust.mutateAsync(body.data).catch(() => {});
   }
 
   const cancel = () => {
@@ -67,13 +68,7 @@ export function AdjustForm({ card, byProbe, onDone }: ActionPart) {
   const isForbidden = error instanceof ApiError && error.status === FORBIDDEN;
   const problem = error && (isForbidden ? text.forbidden : text.failed);
   return (
-    <ActionForm
-      problem={problem}
-      saveLabel={formText.adjustSave}
-      pending={adjust.isPending}
-      onSave={save}
-      onCancel={cancel}
-    >
+    <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
       {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
       <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
         {(control) => (

@@ -4,8 +4,6 @@ export const planText = {
   farmPlan: (farm: string, day: string) => `${farm} · ${day}`,
   none: "Nenhum pivô precisa de água hoje.",
   unplaced: "Fora do plano",
-  timeline: "Linha do tempo",
-  run: (name: string, from: string, to: string) => `${name}, das ${from} às ${to}`,
   totals: "Total",
   alreadyCritical: "já passou da AFD",
   reasons: {

@@ -7,13 +7,13 @@ import { Field } from "../../ui/field.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { TextInput } from "../../ui/input.tsx";
 import { parseNumber } from "../../ui/parse-number.ts";
-import { toast } from "../../ui/toast.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { useBoard } from "./board-context.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { text } from "./text.ts";
+import { toastRecorded } from "./toast-recorded.ts";
 
 const MAX_RAIN_MM = 500;
 
@@ -53,7 +53,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     if (key === null) return;
     clear();
     onDone();
-    toast(formText.rainDone(`${formatNumber(mm, 1)} mm`), { label: text.undo, onClick: () => void discard(key) });
+    toastRecorded(formText.rainDone(`${formatNumber(mm, 1)} mm`), [key], discard);
   }
 
   const cancel = () => {
@@ -61,7 +61,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     onDone();
   };
   return (
-    <ActionForm problem={full ? text.queueFull : null} onSave={() => void save()} onCancel={cancel}>
+    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
       <div className={styles.row}>
         <Field label={formText.rainMm} error={errors.mm}>
           {(control) => (

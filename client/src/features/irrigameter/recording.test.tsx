@@ -1,6 +1,6 @@
 import type { Client } from "@lamina/shared/client";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -94,6 +94,36 @@ it("records what was recommended for the sectors of the run, and takes it back w
   await waitFor(() => expect(card.queryByText("na fila")).toBeNull());
   await vi.advanceTimersByTimeAsync(10_000);
   expect(api.count("POST /Watering/Import")).toBe(0);
+  leave();
+});
+
+it("records once what is sent by a double click", async () => {
+  const { leave } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const save = (await dialog()).getByRole("button", { name: "Registrar" });
+  fireEvent.click(save);
+  fireEvent.click(save);
+  expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
+  expect(within(screen.getByRole("article", { name: "Pivô 01" })).getAllByText("na fila")).toHaveLength(2);
+  leave();
+});
+
+it("says so when what is taken back is on its way already", async () => {
+  const answer = Promise.withResolvers<void>();
+  const { api, leave, user } = await load(DIALOG, {
+    "POST /Watering/Import": async (...call) => {
+      await answer.promise;
+      return imported(...call);
+    },
+  });
+  await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
+  const notice = (await screen.findByText("Irrigação de 12,0 mm registrada")).parentElement as HTMLElement;
+  // It stays while the pointer is on it: longer than a record rests on this device.
+  await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(1));
+  await user.click(within(notice).getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText(/^Tarde demais para desfazer/)).toBeDefined();
+  answer.resolve();
   leave();
 });
 

@@ -6,13 +6,13 @@ import { Checks } from "../../ui/checks.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/input.tsx";
 import { TimeInput } from "../../ui/time-input.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
 import { useBoard } from "./board-context.ts";
 import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { text } from "./text.ts";
+import { toastRecorded } from "./toast-recorded.ts";
 import { type AmountKind, amountKinds, readWatering, type WateringErrors, wateringDraft } from "./watering-fields.ts";
 
 const units = { grossMm: "mm", percent: "%", hours: "h" } as const;
@@ -38,14 +38,16 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
       ),
     );
     const added = keys.filter((key) => key !== null);
-    setFull(added.length < keys.length);
-    if (added.length < keys.length) return;
+    const isFull = added.length < keys.length;
+    setFull(isFull);
+    // All of them or none: what is saved again must not be there already.
+    if (isFull) {
+      await Promise.all(added.map(discard));
+      return;
+    }
     clear();
     onDone();
-    toast(formText.wateringDone(`${fields.amount} ${units[fields.kind]}`), {
-      label: text.undo,
-      onClick: () => void Promise.all(added.map(discard)),
-    });
+    toastRecorded(formText.wateringDone(`${fields.amount} ${units[fields.kind]}`), added, discard);
   }
 
   const cancel = () => {
@@ -53,7 +55,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     onDone();
   };
   return (
-    <ActionForm problem={full ? text.queueFull : null} onSave={() => void save()} onCancel={cancel}>
+    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
       {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
       {unit.sectors.length > 1 && (
         <Checks
