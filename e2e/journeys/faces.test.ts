@@ -1,7 +1,9 @@
 import type { Client } from "@lamina/shared/client";
 import { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { type Answers, type Bodies, renew, steerAnswers } from "../browser/answers.ts";
+import { problemsOf, setSize, setTheme, THEMES, type Theme } from "../browser/appearance.ts";
 import { contrastOf } from "../browser/contrast.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
@@ -9,7 +11,6 @@ import { openSession } from "../product/session.ts";
 import { DATA, enter, SCREENS, type Screen, STATUS_WORDS } from "../screens.ts";
 
 const { url } = inject("product");
-const [PHONE] = SIZES;
 
 const AT = new Date().toISOString();
 /** The answers for a client that has nothing yet. */
@@ -28,45 +29,93 @@ const NOTHING: Bodies = {
 };
 const FAILED = "Não foi possível carregar os dados";
 const RETRY = "Tentar novamente";
-const STALE = /^Mostrando dados de .+: a atualização falhou\.$/;
+const STALE = /^Mostrando dados recebidos .+: a atualização falhou\.$/;
 
-/** The screens in parts, so that a failure of one leaves the others their say. */
-const SECTIONS = Object.entries(Object.groupBy(SCREENS, ({ path }) => path.split("/")[1] ?? ""));
+/** Where a face is, and what data are shown in there. */
+interface Place {
+  within: string;
+  data: string;
+  /** Opens what is no page of its own. */
+  open?: (page: Page) => Promise<void>;
+}
+const MAIN: Place = { within: "main", data: DATA };
+const INBOX: Place = {
+  within: "dialog[open]",
+  data: "dialog[open] ol",
+  open: async (page) => {
+    await page.locator(DATA).first().waitFor();
+    await page.getByRole("button", { name: /^Notificações/ }).click();
+  },
+};
 
-async function openAs(visitor: Visitor, user: string): Promise<void> {
-  const [client] = await (await openSession(url, "bruno")).get<Client[]>("/Client/GetAll");
-  await enter(visitor, user);
-  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), client?._id ?? "");
+interface Section {
+  name: string;
+  /** How the client draws. */
+  typeChart: Client["typeChart"];
+  place: Place;
+  screens: readonly Screen[];
 }
 
-const axe = async (visitor: Visitor, face: string) =>
-  expect(await visitor.accessibilityProblems("main"), face).toEqual([]);
+const ofPivots = Object.groupBy(SCREENS, ({ path }) => path.split("/")[1] ?? "");
+const rulers = SCREENS.filter(({ path }) => path.endsWith("-pivot"));
+const alerts = { path: "/setup/usersgroup", calls: ["Notification/"], empty: "Nenhum alerta aberto" };
+/** The screens in parts, so that a failure of one leaves the others their say. */
+const SECTIONS: readonly Section[] = [
+  ...Object.entries(ofPivots).map(([name, screens = []]): Section => ({ name, typeChart: 1, place: MAIN, screens })),
+  {
+    name: "irrigameter, drawn as rulers",
+    typeChart: 2,
+    place: MAIN,
+    screens: rulers.map((screen) => ({ ...screen, path: screen.path.replace("-pivot", "") })),
+  },
+  { name: "alerts", typeChart: 1, place: INBOX, screens: [alerts] },
+];
 
 describe("five faces", () => {
   journey.for(SECTIONS)(
-    "of /%s, each of which axe accepts, in three themes",
-    { timeout: 240_000 },
-    async ([, screens = []], { visit }) => {
-      const visitor = await visit(url, PHONE);
+    "of $name, which axe accepts and which fit both sizes, with data in three themes",
+    { timeout: 300_000 },
+    async ({ typeChart, place, screens }, { visit }) => {
+      const visitor = await visit(url);
       visitor.expectError(/status of 500/);
       visitor.expectError(/^Erro ao carregar .*ApiError: http-500/);
-      await openAs(visitor, "admin");
+      await openAs(visitor, "admin", typeChart);
       for (const screen of screens) {
         await forgetSnapshot(visitor);
         const answers = await steerAnswers(visitor.page, screen.calls);
         await answers.hold();
         await visitor.page.goto(screen.path);
-        await expectLoading(visitor, screen);
+        await place.open?.(visitor.page);
+        await expectLoading(visitor, screen, place);
         await answers.fail();
-        await expectFailed(visitor, screen);
-        await expectEmpty(visitor, screen, answers);
-        await expectData(visitor, screen, answers);
-        await expectStale(visitor, screen, answers);
+        await expectFailed(visitor, screen, place);
+        await expectEmpty(visitor, screen, place, answers);
+        await expectData(visitor, screen, place, answers);
+        await expectStale(visitor, screen, place, answers);
         await visitor.page.unrouteAll();
       }
     },
   );
 });
+
+/** Logs in and chooses the first of the demo's farmers who draws like that. */
+async function openAs(visitor: Visitor, user: string, typeChart: Client["typeChart"]): Promise<void> {
+  const clients = await (await openSession(url, "ana")).get<Client[]>("/Client/GetAll");
+  const chosen = clients.find((client) => client.typeChart === typeChart);
+  await enter(visitor, user);
+  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), chosen?._id ?? "");
+}
+
+/** Looks at a face at both sizes. */
+async function look(visitor: Visitor, face: string, within: string, themes: readonly Theme[] = ["claro"]) {
+  const problems: string[] = [];
+  for (const size of SIZES) {
+    await setSize(visitor.page, size);
+    problems.push(...(await problemsOf(visitor, { themes, within })));
+  }
+  await setTheme(visitor.page, "claro");
+  expect(problems, face).toEqual([]);
+}
 
 /** Makes the device as one that has not seen any data yet; the session stays. */
 async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
@@ -98,75 +147,72 @@ journey("the words of the six statuses can be read in each theme, in the sun abo
   const words = Object.values(STATUS_WORDS);
   const main = visitor.page.getByRole("main");
   for (const word of words) await main.getByRole("listitem").getByText(word, { exact: true }).first().waitFor();
-  for (const [theme, least] of [
-    [null, 4.5],
-    ["escuro", 4.5],
-    ["sol", 7],
-  ] as const) {
-    await setTheme(visitor, theme);
+  for (const theme of THEMES) {
+    const least = theme === "sol" ? 7 : 4.5;
+    await setTheme(visitor.page, theme);
     const contrast = await contrastOf(visitor.page, words);
     expect(Object.keys(contrast).sort()).toEqual([...words].sort());
-    for (const word of words) expect(contrast[word], `${word} in ${theme ?? "claro"}`).toBeGreaterThanOrEqual(least);
+    for (const word of words) expect(contrast[word], `${word} in ${theme}`).toBeGreaterThanOrEqual(least);
   }
 });
 
-async function expectLoading(visitor: Visitor, { path }: Screen): Promise<void> {
-  const main = visitor.page.getByRole("main");
-  await main.getByRole("status").filter({ hasText: "Carregando" }).first().waitFor({ state: "attached" });
-  expect(await main.locator(DATA).count()).toBe(0);
-  await axe(visitor, `${path}, loading`);
+const loading = (place: Locator) => place.getByRole("status").filter({ hasText: "Carregando" });
+
+async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: Place): Promise<void> {
+  const place = visitor.page.locator(within);
+  await loading(place).first().waitFor({ state: "attached" });
+  expect(await visitor.page.locator(data).count()).toBe(0);
+  await look(visitor, `${path}, loading`, within);
 }
 
-async function expectFailed(visitor: Visitor, { path }: Screen): Promise<void> {
-  const alert = visitor.page.getByRole("main").getByRole("alert");
-  await alert.getByText(FAILED).waitFor();
-  await axe(visitor, `${path}, failed`);
+async function expectFailed(visitor: Visitor, { path }: Screen, { within }: Place): Promise<void> {
+  await visitor.page.locator(within).getByRole("alert").getByText(FAILED).waitFor();
+  await look(visitor, `${path}, failed`, within);
 }
 
-async function expectEmpty(visitor: Visitor, { path, empty }: Screen, answers: Answers): Promise<void> {
+async function expectEmpty(
+  visitor: Visitor,
+  { path, empty }: Screen,
+  { within }: Place,
+  answers: Answers,
+): Promise<void> {
   if (empty === null) return;
-  const main = visitor.page.getByRole("main");
+  const place = visitor.page.locator(within);
   await answers.give(NOTHING);
-  await main.getByRole("alert").getByRole("button", { name: RETRY }).click();
-  await main.getByText(empty).waitFor();
-  await axe(visitor, `${path}, empty`);
+  await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
+  await place.getByText(empty).waitFor();
+  await look(visitor, `${path}, empty`, within);
 }
 
-async function expectData(visitor: Visitor, { path, empty }: Screen, answers: Answers): Promise<void> {
+async function expectData(
+  visitor: Visitor,
+  { path, empty }: Screen,
+  { within, data }: Place,
+  answers: Answers,
+): Promise<void> {
   const { page } = visitor;
-  const main = page.getByRole("main");
+  const place = page.locator(within);
   await answers.pass();
-  if (empty === null) await main.getByRole("alert").getByRole("button", { name: RETRY }).click();
-  else await expectAfterRenewal(visitor, () => main.getByText(empty).count(), 0);
-  await page.locator(DATA).filter({ visible: true }).first().waitFor();
-  await expect.poll(() => main.getByRole("status").filter({ hasText: "Carregando" }).count()).toBe(0);
-  expect(await main.getByRole("alert").count(), path).toBe(0);
-  // In the theme that it comes in, axe sees each of them with its data in the journey through the routes; the set-up in
-  // all of them in that through its forms.
-  for (const theme of path.startsWith("/setup") ? [] : ["escuro", "sol"]) {
-    await setTheme(visitor, theme);
-    expect(await visitor.accessibilityProblems("main", ["color-contrast"]), `${path}, ${theme}`).toEqual([]);
-  }
-  await setTheme(visitor, null);
+  if (empty === null) await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
+  else await expectAfterRenewal(visitor, () => place.getByText(empty).count(), 0);
+  await page.locator(data).filter({ visible: true }).first().waitFor();
+  await expect.poll(() => loading(place).count()).toBe(0);
+  expect(await place.getByRole("alert").count(), path).toBe(0);
+  await look(visitor, `${path}, data`, within, THEMES);
 }
 
 /** The data stay, and say how old they are, when a connection that comes back brings no answers. */
-async function expectStale(visitor: Visitor, { path }: Screen, answers: Answers): Promise<void> {
-  const { page } = visitor;
+async function expectStale(
+  visitor: Visitor,
+  { path }: Screen,
+  { within, data }: Place,
+  answers: Answers,
+): Promise<void> {
+  const place = visitor.page.locator(within);
   await answers.fail();
-  const banner = page.getByRole("main").getByText(STALE);
+  const banner = place.getByText(STALE);
   await expectAfterRenewal(visitor, () => banner.count(), 1);
-  await page.getByRole("main").getByRole("button", { name: RETRY }).waitFor();
-  expect(await page.locator(DATA).count(), path).toBeGreaterThan(0);
-  expect(await visitor.accessibilityProblems("main [role=status]"), `${path}, with old data`).toEqual([]);
-}
-
-/** Colours that are on their way from one theme to the other are of neither. */
-function setTheme({ page }: Visitor, theme: string | null): Promise<void> {
-  return page.evaluate(async (name) => {
-    if (name === null) delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = name;
-    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(changing.map(({ finished }) => finished));
-  }, theme);
+  await place.getByRole("button", { name: RETRY }).waitFor();
+  expect(await visitor.page.locator(data).count(), path).toBeGreaterThan(0);
+  await look(visitor, `${path}, with old data`, `${within} [role=status]`);
 }

@@ -47,7 +47,7 @@ it("says that this API lacks it, without a retry that cannot help", () => {
 it("keeps showing what it has when the renewal fails, and how old it is", () => {
   show({ data: "12 mm", error: new Error("network") });
   expect(screen.getByText("12 mm")).toBeDefined();
-  expect(screen.getByRole("status").textContent).toContain("Mostrando dados de há 42 min");
+  expect(screen.getByRole("status").textContent).toContain("Mostrando dados recebidos há 42 min");
 });
 
 it("says once that what is shown is old, whatever is within", () => {

@@ -33,11 +33,14 @@ export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: So
   const dayName = `${name} ${date}`;
   const charts = useMemo(() => dayCharts(hours, day, timezone, dayName), [hours, day, timezone, dayName]);
   const choose = (chosen: string) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      next.set(DAY, chosen);
-      return next;
-    });
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(DAY, chosen);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <>
       <div className={styles.days}>

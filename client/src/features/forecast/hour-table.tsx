@@ -1,6 +1,7 @@
 import { sprayQuality } from "@lamina/shared/air";
 import { Card } from "../../ui/card.tsx";
 import { formatNumber, formatTime, NO_VALUE } from "../../ui/format.ts";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import styles from "./hour-table.module.css";
 import type { ForecastHour } from "./hours.ts";
 import { QualityMark } from "./quality-mark.tsx";
@@ -15,20 +16,17 @@ interface HourTableProps {
   title: string;
 }
 
-/** A scrolling area is a stop of the keyboard, so that its arrows can move it. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 } as const;
-
 /** The hours that the source gives, each with all of its numbers; the hour stays in sight while the rest scrolls. */
 export function HourTable({ hours, timeZone, title }: HourTableProps) {
   return (
     <Card title={title} flush>
-      <section className={styles.scroller} aria-label={title} {...SCROLLED_BY_KEYS}>
+      <ScrollRegion className={styles.scroller} label={title}>
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">{words.hour}</th>
               <th scope="col">{words.temperature} (°C)</th>
-              <th scope="col">UR (%)</th>
+              <th scope="col">{words.rh} (%)</th>
               <th scope="col">{words.rain} (mm)</th>
               <th scope="col">{words.probability} (%)</th>
               <th scope="col">{words.wind}</th>
@@ -57,7 +55,7 @@ export function HourTable({ hours, timeZone, title }: HourTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Card>
   );
 }

@@ -123,9 +123,9 @@ it("gives back rain that was forecast and did not come", async () => {
 });
 
 it.each([
-  ["provider-unreachable", "O serviço de previsão está fora de alcance. A que se vê é de há 3 h."],
-  ["provider-garbage", "O serviço de previsão respondeu algo que não se entende. A que se vê é de há 3 h."],
-  ["something-new", "Não foi possível obter uma previsão nova. A que se vê é de há 3 h."],
+  ["provider-unreachable", "O serviço de previsão está fora de alcance. A que se vê foi emitida há 3 h."],
+  ["provider-garbage", "O serviço de previsão respondeu algo que não se entende. A que se vê foi emitida há 3 h."],
+  ["something-new", "Não foi possível obter uma previsão nova. A que se vê foi emitida há 3 h."],
 ])("tells of %s with the age of what is shown", async (problem, words) => {
   await start({ ...forecast, problem });
   open("/forecast/forecastweekly");
@@ -136,7 +136,7 @@ it("marks what is simulated, and what is old", async () => {
   await start({ ...forecast, source: "simulated", issuedAt: "2026-05-13T20:00:00.000Z" });
   open("/forecast/forecastweekly");
   expect(await screen.findByText("dados simulados")).toBeDefined();
-  expect(screen.getByText("Esta previsão é de há 18 h e pode ter mudado.")).toBeDefined();
+  expect(screen.getByText("Esta previsão foi emitida há 18 h e pode ter mudado.")).toBeDefined();
 });
 
 it("keeps room for a first forecast", async () => {

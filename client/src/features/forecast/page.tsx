@@ -31,11 +31,14 @@ export function Component() {
   const farm = farms.find(({ _id }) => _id === params.get(FARM)) ?? farms[0];
   const kept = farm && params.has(FARM) ? `?${FARM}=${farm._id}` : "";
   const choose = (id: string) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      next.set(FARM, id);
-      return next;
-    });
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.set(FARM, id);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <Page
       title={title}

@@ -22,8 +22,8 @@ export const text = {
     "provider-garbage": "O serviço de previsão respondeu algo que não se entende.",
   } as Readonly<Record<string, string>>,
   otherProblem: "Não foi possível obter uma previsão nova.",
-  lastIssued: (age: string) => `A que se vê é de ${age}.`,
-  old: (age: string) => `Esta previsão é de ${age} e pode ter mudado.`,
+  lastIssued: (age: string) => `A que se vê foi emitida ${age}.`,
+  old: (age: string) => `Esta previsão foi emitida ${age} e pode ter mudado.`,
   today: "Hoje",
   weekdays: ["domingo", "segunda", "terça", "quarta", "quinta", "sexta", "sábado"],
   sky: {
@@ -91,6 +91,7 @@ export const text = {
     windChart: (day: string) => `Vento, Delta T e radiação, ${day}`,
     temperature: "Temperatura",
     humidity: "Umidade relativa",
+    rh: "UR",
     rain: "Chuva",
     probability: "Prob. de chuva",
     wind: "Vento",

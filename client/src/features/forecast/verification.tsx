@@ -1,4 +1,4 @@
-import { startOfFarmDay } from "@lamina/shared/farm-time";
+import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SourceFarm } from "@lamina/shared/sources";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
@@ -25,29 +25,26 @@ function sourceOf({ source, gauge }: VerificationRow): string | null {
   return source === "manual" ? words.manual : words.sourceForecast;
 }
 
-const rain = (
-  key: string,
-  header: string,
-  value: (row: VerificationRow) => number | null,
-): DataColumn<VerificationRow> => ({
+type Value = (row: VerificationRow) => number | null;
+
+const depth = (key: string, header: string, value: Value): DataColumn<VerificationRow> => ({
   key,
   header,
   unit: "mm",
   kind: "number",
   value,
 });
+const rain = (key: string, header: string, value: Value) => ({ ...depth(key, header, value), total: sum(value) });
 
 const columns: readonly DataColumn<VerificationRow>[] = [
   { key: "date", header: words.day, kind: "day", value: ({ date }) => date },
-  ...[
-    rain("forecast", words.forecast, ({ forecastMm }) => forecastMm),
-    rain("measured", words.measured, ({ measuredMm }) => measuredMm),
-    rain("error", words.error, errorOf),
-    rain("counted", words.counted, ({ countedMm }) => countedMm),
-  ].map((column) => ({ ...column, total: sum<VerificationRow>((row) => Number(column.value(row) ?? 0)) })),
+  rain("forecast", words.forecast, ({ forecastMm }) => forecastMm),
+  rain("measured", words.measured, ({ measuredMm }) => measuredMm),
+  rain("error", words.error, errorOf),
+  rain("counted", words.counted, ({ countedMm }) => countedMm),
   { key: "gauge", header: words.gauge, value: sourceOf },
-  rain("etoForecast", words.etoForecast, ({ etoForecastMm }) => etoForecastMm),
-  rain("eto", words.eto, ({ etoMm }) => etoMm),
+  depth("etoForecast", words.etoForecast, ({ etoForecastMm }) => etoForecastMm),
+  depth("eto", words.eto, ({ etoMm }) => etoMm),
 ];
 
 interface VerificationProps {
@@ -102,6 +99,7 @@ function RainBars({ rows, farm }: VerificationProps) {
 }
 
 function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFarm): ChartModel {
+  const [first, last] = [rows[0], rows.slice(-1)[0]];
   const at = rows.map(({ date }) => startOfFarmDay(date, timezone));
   const bar = (key: string, title: string, tone: ChartSeries["tone"], value: ChartSeries["value"]): ChartSeries => ({
     key,
@@ -117,8 +115,7 @@ function chartOf(rows: readonly VerificationRow[], { timezone, name }: SourceFar
   return {
     title: `${words.chart}, ${name}`,
     timeZone: timezone,
-    from: at[0] ?? 0,
-    to: (at.slice(-1)[0] ?? 0) + 86_400_000,
+    ...(first && last ? farmDayRange(first.date, last.date, timezone) : { from: 0, to: 0 }),
     lastLabel: words.lastDay,
     axes: [{ key: "mm", unit: "mm", include: [0, 5] }],
     series: [

@@ -125,6 +125,20 @@ describe("the five faces of the screen", () => {
   });
 });
 
+describe("the search", () => {
+  it("stays where it is written, and follows the address when that is changed elsewhere", async () => {
+    const { query, user } = await open();
+    await card("Pivô 01");
+    const input = screen.getByRole<HTMLInputElement>("searchbox", { name: /^Buscar pivô/ });
+    await user.type(input, "nenhum");
+    await user.type(input, "de ", { initialSelectionStart: 0, initialSelectionEnd: 0 });
+    expect(input.value).toBe("de nenhum");
+    await user.click(await screen.findByRole("button", { name: "Limpar filtro" }));
+    await waitFor(() => expect(input.value).toBe(""));
+    expect(query().get("busca")).toBeNull();
+  });
+});
+
 describe("a card", () => {
   it("of a pivot says what to do, on which ground, and how old that is", async () => {
     await open();
@@ -138,7 +152,7 @@ describe("a card", () => {
       "56 % do ciclo",
       "34,6 mm",
       "58,0 mm",
-      "dados de há 12 min",
+      "dados recebidos há 12 min",
       "braço a 214° · com água · há 2 min",
       "Pivô não acompanha a demanda",
     ]) {
@@ -166,7 +180,7 @@ describe("a card", () => {
       "-1,4 pontos/dia",
       "81 %",
       "e mais 1 sonda",
-      "Calculado Dr 34,6 mm · Sonda 31,1 mm · diferença -3,5 mm",
+      "Calculado Dr 34,6 mm · Sonda 31,1 mm · diferença −3,5 mm",
     ]) {
       expect(words).toContain(part);
     }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { SearchInput, Select } from "../../ui/input.tsx";
 import { type Order, orders } from "./board.ts";
@@ -13,12 +13,7 @@ export function Toolbar() {
   return (
     <div className={styles.toolbar} data-print="hide">
       <div className={styles.search}>
-        <SearchInput
-          aria-label={text.search}
-          placeholder={text.search}
-          value={view.search}
-          onChange={(event) => filter({ search: event.target.value })}
-        />
+        <Search search={view.search} onSearch={(search) => filter({ search })} />
       </div>
       <IconButton
         icon="settings"
@@ -55,5 +50,26 @@ export function Toolbar() {
         </Select>
       </div>
     </div>
+  );
+}
+
+/** What is typed is ahead of the address, which follows at its own pace; from elsewhere the address leads. */
+function Search({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(search);
+  }, [search]);
+  return (
+    <SearchInput
+      ref={input}
+      aria-label={text.search}
+      placeholder={text.search}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onSearch(target.value);
+      }}
+    />
   );
 }

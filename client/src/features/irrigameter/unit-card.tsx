@@ -1,3 +1,4 @@
+import { TypeChart } from "@lamina/shared/client";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
 import { useOutbox } from "../../core/outbox/use-outbox.ts";
@@ -34,7 +35,7 @@ export function UnitCard({ unit, selected }: { unit: Unit; selected: string | nu
     <article className={classNames(styles.card, isOpen && styles.open)} aria-label={name}>
       <header className={styles.head}>
         <div className={styles.face}>
-          <UnitFace unit={unit} size={typeChart === 1 ? CIRCLE_PX : RULER_PX} />
+          <UnitFace unit={unit} size={typeChart === TypeChart.pivot ? CIRCLE_PX : RULER_PX} />
         </div>
         <div className={styles.lead}>
           <h2 className={styles.name}>

@@ -1,5 +1,6 @@
 import { TypeChart } from "@lamina/shared/client";
 import { statusOf } from "../../core/urgency.ts";
+import { sweep } from "../../ui/faces/geometry.ts";
 import type { Centre } from "../../ui/faces/pivot-centre.tsx";
 import { PivotFace } from "../../ui/faces/pivot-face.tsx";
 import { RulerFace } from "../../ui/faces/ruler-face.tsx";
@@ -86,10 +87,10 @@ function probesIn(
   sector: { angleStart: number; angleEnd: number },
   monitors: Unit["lead"]["monitors"],
 ): { key: string; angle: number; distance: number }[] {
-  const sweep = (((sector.angleEnd - sector.angleStart) % 360) + 360) % 360 || 360;
+  const degrees = sweep(arcOf(sector));
   return monitors.map(({ monitorId }, index) => ({
     key: monitorId,
-    angle: (sector.angleStart + (sweep * (index + 1)) / (monitors.length + 1)) % 360,
+    angle: (sector.angleStart + (degrees * (index + 1)) / (monitors.length + 1)) % 360,
     distance: 0.95,
   }));
 }

@@ -18,7 +18,7 @@ export const text = {
   youAreHere: (accuracy: string) => `Você está aqui, com precisão de ${accuracy}`,
   unavailable: "O mapa não pôde ser carregado. A lista mostra os mesmos dados.",
   legend: "Legenda",
-  updated: (age: string) => `Dados de ${age}`,
+  updated: (age: string) => `Dados recebidos ${age}`,
   close: "Fechar",
 
   pivots: "Pivôs e setores",
