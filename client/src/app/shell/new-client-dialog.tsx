@@ -2,7 +2,7 @@ import { TypeChart } from "@lamina/shared/client";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "../../api/error.ts";
-import { insertClient } from "../../core/clients/client-actions.ts";
+import { insertClient, NOT_LISTED } from "../../core/clients/client-actions.ts";
 import { useClients } from "../../core/clients/use-clients.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -39,7 +39,7 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
       await navigate(FIRST_STEPS);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(error.status === FORBIDDEN ? words.forbidden : words.failed);
+      setFailure(failureOf(error));
       setPending(false);
     }
   }
@@ -83,4 +83,10 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+/** One that was added is not added again. */
+function failureOf({ id, status }: ApiError): string {
+  if (id === NOT_LISTED) return words.notListed;
+  return status === FORBIDDEN ? words.forbidden : words.failed;
 }

@@ -6,7 +6,6 @@ export const text = {
   menu: "Menu",
   policy: "Política de privacidade",
 
-  client: "Cliente",
   clients: "Clientes",
   changeClient: (name: string) => `Cliente: ${name}. Trocar`,
   searchClient: "Procurar cliente",
@@ -25,6 +24,7 @@ export const text = {
     cancel: "Cancelar",
     forbidden: "O seu usuário não pode criar clientes.",
     failed: "Não foi possível criar o cliente. Tente novamente.",
+    notListed: "O cliente foi criado, mas a lista não pôde ser atualizada. Recarregue a página para escolhê-lo.",
   },
 
   notifications: "Notificações",
@@ -61,7 +61,6 @@ export const text = {
 
   user: "Usuário",
   openUser: (name: string) => `Usuário: ${name}`,
-  session: "Sessão até",
   changePassword: "Trocar a senha",
   logout: "Sair",
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { startApiServer } from "../../testing/api-server.ts";
-import { deleteClient, insertClient, updateClient } from "./client-actions.ts";
+import { sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { deleteClient, insertClient, NOT_LISTED, updateClient } from "./client-actions.ts";
 import { clientSetup } from "./current-clients.ts";
 
 const A = { _id: "a", id: "1", name: "A", typeChart: 1 };
@@ -27,6 +28,13 @@ it("after an insert the list is loaded again", async () => {
   const { list } = await open({ "POST /Client/Insert": () => list.push({ ...A, _id: "b", name: "B" }) });
   expect(await insertClient({ name: "B", typeChart: 2 })).toMatchObject({ _id: "b" });
   expect(clientSetup.state.get().clients.map((client) => client.name)).toEqual(["A", "B"]);
+});
+
+it("an insert after which the list cannot be loaded is told from one that failed", async () => {
+  expectConsoleError(/Erro ao carregar os dados/);
+  const { api } = await open({ "POST /Client/Insert": () => ({}) });
+  api.answers["GET /Client/GetAll"] = (_request, response) => sendProblem(response, 500, "internal");
+  await expect(insertClient({ name: "B", typeChart: 2 })).rejects.toMatchObject({ id: NOT_LISTED });
 });
 
 it("after an update the list is loaded again, and nobody is alerted", async () => {

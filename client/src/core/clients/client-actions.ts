@@ -5,14 +5,17 @@ import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { clientSetup } from "./current-clients.ts";
 
-/** Adds a client and returns it; the list is loaded again (§7). @throws ApiError */
+/** Id of the error where a client was added, and the list that would show it could not be loaded. */
+export const NOT_LISTED = "not-listed";
+
+/** Adds a client and returns it; the list is loaded again (§7). @throws ApiError, {@link NOT_LISTED} among them */
 export async function insertClient(client: z.input<typeof ClientInsert>): Promise<Client> {
   // The specification does not show the answer; the one that is new in the list is the one that was added.
   const before = new Set(clientSetup.state.get().clients.map(({ _id }) => _id));
   await call(endpoints.clientInsert, { body: client });
   await clientSetup.reload();
   const added = clientSetup.state.get().clients.find(({ _id, name }) => !before.has(_id) && name === client.name);
-  if (!added) throw new ApiError("not-found", { status: 404 });
+  if (!added) throw new ApiError(NOT_LISTED);
   return added;
 }
 

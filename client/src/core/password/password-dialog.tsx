@@ -61,7 +61,9 @@ export default function PasswordDialog({ by, userName, onClose, onSaved }: Passw
   const input = (name: keyof WrittenPassword) => ({
     name,
     value: written[name],
-    onChange: ({ target }: { target: { value: string } }) => setWritten({ ...written, [name]: target.value }),
+    // A password manager writes several fields at once.
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      setWritten((before) => ({ ...before, [name]: value })),
   });
   return (
     <Dialog
