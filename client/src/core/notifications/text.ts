@@ -1,6 +1,5 @@
 /** Words of the list of messages. */
 export const text = {
-  title: "Atividade",
   empty: "Nenhuma mensagem por enquanto",
   emptyHint: "O que acontece na fazenda aparece aqui na hora: pivô que para, chuva, setor que pede água.",
   unread: "não lida",

@@ -16,6 +16,3 @@ export function useTopic(topic: string, handler: (message: TopicMessage) => void
   });
   useEffect(() => realtime.subscribe(topic, (message) => latest.current(message)), [topic]);
 }
-
-/** Publishes to a topic of this session. @throws Error 'mqtt client not connected' (§8) */
-export const publish = realtime.publish;

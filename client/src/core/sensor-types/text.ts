@@ -1,6 +1,5 @@
 /** Words of the list of devices. */
 export const text = {
-  title: "Equipamentos",
   name: "Equipamento",
   measures: "Mede em",
   range: "Faixa",

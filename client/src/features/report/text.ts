@@ -73,7 +73,6 @@ export const text = {
     after: "Após o ciclo",
   } as Readonly<Record<string, string>>,
   origins: { measured: "Medido", estimated: "Estimado", forecast: "Previsto" },
-  rows: "Balanço diário",
   daily: (name: string) => `Balanço diário de ${name}`,
   summary: "Resumo por setor",
   sector: "Setor",

@@ -11,7 +11,6 @@ export const text = {
   descending: (header: string) => `${header} ↓`,
   removeFilter: (header: string, value: string) => `Remover filtro ${header}: ${value}`,
   clear: "Limpar filtros",
-  close: "Pronto",
   none: "Nada encontrado",
   noneHint: "Nenhuma linha passa pela busca e pelos filtros.",
   count: (shown: number, all: number) =>

@@ -13,7 +13,6 @@ export const text = {
   formats: { email: "E-mail inválido.", date: "Data inválida.", datetime: "Data e hora inválidas." },
   time: "Hora",
   none: "–",
-  optional: "opcional",
   remove: (name: string) => `Remover ${name}`,
   noOptions: "Nada para escolher ainda.",
 } as const;

@@ -85,7 +85,6 @@ export const text = {
     nameOf: (crop: string, sector: string) => `${crop}, ${sector}`,
   },
   curve: {
-    title: "Curva do Kc",
     notYet: "Informe a duração dos quatro estádios e os Kc para ver a curva.",
     summary: (ini: string, mid: string, end: string, days: number) =>
       `Kc ${ini} no início, ${mid} no meio e ${end} no fim, em ${days} dias.`,

@@ -3,7 +3,7 @@ import { views } from "@lamina/shared/views";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
-import { copyText } from "../../../platform/share.ts";
+import { copyText } from "../../../platform/clipboard.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";

@@ -171,7 +171,6 @@ export const text = {
     layer: (number: number) => `Camada ${number}`,
     addLayer: "Adicionar camada",
     layerCount: "Camadas",
-    water: "Água disponível",
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
     wpBelowFc: "O ponto de murcha deve ser menor que a capacidade de campo.",

@@ -46,7 +46,6 @@ export const text = {
   removeWith: "Serão excluídos também:",
   conflictTitle: "Duas versões deste registro",
   conflictBody: "Outra pessoa salvou depois que você abriu. Escolha, campo a campo, o que fica.",
-  field: "Campo",
   mine: "Sua versão",
   theirs: "Versão atual",
   keepTheirs: "Ficar com a versão atual",
@@ -60,7 +59,6 @@ export const text = {
   auditMore: "Mostrar anteriores",
   auditActions: { insert: "criou", update: "alterou", delete: "excluiu" },
   reason: "Motivo",
-  choose: "Escolha um registro da lista.",
   fields: {
     date: "Fim do dia",
     drMm: "Déficit (Dr, mm)",

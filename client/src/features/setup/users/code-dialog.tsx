@@ -1,6 +1,6 @@
 import type { OneTimeCode } from "@lamina/shared/user";
 import type * as z from "zod";
-import { copyText } from "../../../platform/share.ts";
+import { copyText } from "../../../platform/clipboard.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
