@@ -74,11 +74,11 @@ export const PivotFields = z.object({
   lat: BrazilLatitude,
   lon: BrazilLongitude,
   radiusM: quantity("m", 1, 2000),
-  lastTowerM: quantity("m", 0, 2000).optional(),
+  lastTowerM: quantity("m", 1, 2000).optional(),
   /** Both 0 and 360 for a full circle. */
   angleStart: Angle.default(0),
   angleEnd: Angle.default(360),
-  areaHa: quantity("ha", 0, 1500).optional(),
+  areaHa: quantity("ha", 0.01, 1500).optional(),
   flowM3h: quantity("m³/h", 0.1, 5000),
   /** Speed of the last tower with the panel at 100 %. */
   speed100MH: quantity("m/h", 1, 1000).optional(),
@@ -108,7 +108,7 @@ export const PivotSectorFields = z.object({
   name: Name,
   angleStart: Angle,
   angleEnd: Angle,
-  areaHa: quantity("ha", 0, 1500).optional(),
+  areaHa: quantity("ha", 0.01, 1500).optional(),
   soilId: Id,
 });
 export const PivotSector = storedRecord(PivotSectorFields);

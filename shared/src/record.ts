@@ -2,10 +2,12 @@ import * as z from "zod";
 
 /** An id of the API: opaque, not empty. */
 export const Id = z.string().min(1).max(64);
+/** Years of farms. Any other is a slip of the pen or a broken clock, and not every database can hold it. */
+const YEARS = /^(19|20|21)\d\d-/;
 /** A moment, ISO-8601 in UTC or with an offset. */
-export const Moment = z.iso.datetime({ offset: true });
+export const Moment = z.iso.datetime({ offset: true, abort: true }).regex(YEARS);
 /** A day of the farm, `YYYY-MM-DD` in the farm's time zone. */
-export const Day = z.iso.date();
+export const Day = z.iso.date({ abort: true }).regex(YEARS);
 /** A time of day of the farm, `HH:MM`. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** A name that a person gave. */

@@ -1,7 +1,7 @@
-/** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and text that no database can hold. */
+/** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and texts, numbers and moments that no database can hold. */
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
-const UNSTORABLE = new Set(["22021", "22P05"]);
+const UNSTORABLE = new Set(["22021", "22P05", "22003", "22007", "22008"]);
 
 export interface Violation {
   kind: "unique" | "foreign-key";
@@ -20,8 +20,8 @@ export function violationOf(error: unknown): Violation | undefined {
   return { kind: found.code === UNIQUE ? "unique" : "foreign-key", constraint: String(found.constraint ?? "") };
 }
 
-/** Whether the database was given a text that it cannot hold, such as one with U+0000. */
-export function isUnstorableText(error: unknown): boolean {
+/** Whether the database was given what it cannot hold, such as a text with U+0000 or a number beyond its range. */
+export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has(driverError(error)?.code ?? "");
 }
 

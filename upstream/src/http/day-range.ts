@@ -1,4 +1,5 @@
-import { daysBetween, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
+import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { Day } from "@lamina/shared/record";
 import { problems } from "./problem.ts";
 
 /** The longest span of days that is answered at once: ten years. */
@@ -10,8 +11,8 @@ const MAX_DAYS = 3660;
  */
 export function requireRange({ from, to }: { from: string; to: string }): { from: FarmDay; to: FarmDay } {
   const error = (field: string, id: string, message: string) => problems.validation([{ field, id, message }]);
-  if (!isFarmDay(from)) throw error("from", "invalid-format", "Data inválida: use AAAA-MM-DD.");
-  if (!isFarmDay(to)) throw error("to", "invalid-format", "Data inválida: use AAAA-MM-DD.");
+  if (!Day.safeParse(from).success) throw error("from", "invalid-format", "Data inválida: use AAAA-MM-DD.");
+  if (!Day.safeParse(to).success) throw error("to", "invalid-format", "Data inválida: use AAAA-MM-DD.");
   if (to < from) throw error("to", "before-from", "O fim do período não pode vir antes do início.");
   if (daysBetween(from, to) >= MAX_DAYS)
     throw error("from", "too-long", `O período não pode passar de ${MAX_DAYS} dias.`);

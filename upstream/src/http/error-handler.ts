@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { isUnstorableText } from "../database/violations.ts";
+import { isUnstorable } from "../database/violations.ts";
 import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
 /** Answers every error as a problem; what is not ours is logged and told without its text. */
@@ -10,7 +10,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof HttpProblem) return sendProblem(reply, error);
     const status = error.statusCode ?? 500;
     if (status === 413) return sendProblem(reply, problems.bodyTooLarge());
-    if ((status >= 400 && status < 500) || isUnstorableText(error)) return sendProblem(reply, problems.badRequest());
+    if ((status >= 400 && status < 500) || isUnstorable(error)) return sendProblem(reply, problems.badRequest());
     // Not the error itself: a driver's message holds the values of its query.
     request.log.error({ name: error.name, code: error.code, stack: stackOnly(error) }, "unexpected error");
     return sendProblem(reply, problems.internal());

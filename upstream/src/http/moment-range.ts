@@ -1,5 +1,4 @@
-import { isFarmDay } from "@lamina/shared/farm-time";
-import { Moment } from "@lamina/shared/record";
+import { Day, Moment } from "@lamina/shared/record";
 import { problems } from "./problem.ts";
 
 /** What the longest series by the hour spans, and more than any screen asks for. */
@@ -25,7 +24,7 @@ export function optionalMoment(field: string, given: string | undefined): Date |
 }
 
 function moment(field: string, given: string): Date {
-  if (isFarmDay(given)) return new Date(`${given}T00:00:00Z`);
+  if (Day.safeParse(given).success) return new Date(`${given}T00:00:00Z`);
   const parsed = Moment.safeParse(given);
   if (!parsed.success)
     throw problems.validation([{ field, id: "invalid-moment", message: "Informe data e hora em ISO-8601." }]);

@@ -2,6 +2,7 @@ import type { Access } from "@lamina/shared/rights";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../database/open.ts";
+import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
 import type { RecordDefinition } from "./definition.ts";
@@ -62,13 +63,10 @@ export async function recordPage<Row extends { _id: string }>(
   return { items, next: rows.length > request.limit && last ? `${last[key]}~${last._id}` : null };
 }
 
-const unreadable = (field: string) =>
-  problems.validation([{ field, id: "invalid-format", message: "Use uma data no formato ISO-8601." }]);
-
 function bound(field: string, given: string | undefined, { type }: Order): SQL | undefined {
-  if (given === undefined) return undefined;
-  if (Number.isNaN(Date.parse(given))) throw unreadable(field);
-  return type === "date" ? sql`${given.slice(0, 10)}::date` : sql`${new Date(given).toISOString()}::timestamptz`;
+  const at = optionalMoment(field, given);
+  if (given === undefined || at === undefined) return undefined;
+  return type === "date" ? sql`${given.slice(0, 10)}::date` : sql`${at.toISOString()}::timestamptz`;
 }
 
 function beyond(cursor: string, order: Order, id: PgColumn): SQL {
