@@ -212,6 +212,20 @@ describeApi("records, by the example of farms", (api) => {
     expect(entries[2]?.changes).toContainEqual({ field: "name", before: "Fazenda Nova", after: null });
   });
 
+  it("takes one of several active seasons that are sent for a sector at the same time", async () => {
+    const token = await api().login("ana");
+    const post = (path: string, body: object) => api().send(path, { token, body: { clientId: CLIENT, ...body } });
+    const first = async (entity: string) =>
+      ((await api().send(`/${entity}/GetByClientID?ID=${CLIENT}`, { token })).body as { _id: string }[])[0]?._id;
+    const [soilId, cropId] = [await first("Soil"), await first("Crop")];
+    const arc = { name: "Setor novo", angleStart: 250, angleEnd: 300 };
+    const sector = await post("/PivotSector/Insert", { pivotId: "demo-pivo-04", soilId, ...arc });
+    const { _id: sectorId } = sector.body as { _id: string };
+    const season = { sectorId, cropId, plantingDate: "2026-02-01", status: "active" };
+    const answers = await Promise.all([1, 2, 3].map(() => post("/Season/Insert", season)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
   it("leaves nothing behind of a write that fails", async () => {
     const token = await api().login("ana");
     const count = async () => [await api().database.$count(farms), await api().database.$count(auditEntries)];

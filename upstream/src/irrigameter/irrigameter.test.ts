@@ -193,6 +193,11 @@ describeApi("irrigâmetro", (api) => {
     expect([rows[20]?.stage, rows[21]?.stage, rows[96]?.stage]).toEqual(["initial", "development", "late"]);
     const wrong = await api().send("/Balance/Preview", { token, body: { sectorId: field.sectorId, cropId: "?" } });
     expectProblem(wrong, 400, "validation");
+    for (const harvestDate of [addDays(today, -11), addDays(today, 4000)]) {
+      const answer = await api().send("/Balance/Preview", { token, body: { ...body, harvestDate } });
+      expectProblem(answer, 400, "validation");
+      expect(answer.body).toMatchObject({ errors: [{ field: "harvestDate" }] });
+    }
   });
 
   it("adjusts the depletion with a reason that is kept, and recomputes", async () => {

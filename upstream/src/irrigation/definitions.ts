@@ -1,7 +1,7 @@
 import { CropFields, SeasonFields } from "@lamina/shared/crop";
 import { entities } from "@lamina/shared/entities";
 import { WateringFields } from "@lamina/shared/irrigation";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { sectorWithin } from "../farms/scope.ts";
 import { pivotSectors, pivots } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
@@ -9,6 +9,7 @@ import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
 import { applicationOf } from "./applied.ts";
 import { machineOf, sectorArea } from "./machine.ts";
+import { seasonDateErrors } from "./season-rules.ts";
 import { basalCoefficients } from "./season-settings.ts";
 import { lastDayOf, overlap } from "./season-span.ts";
 import { crops, seasons, waterings } from "./table.ts";
@@ -34,7 +35,7 @@ export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
   orderBy: seasons.plantingDate,
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
-  check: async (season, change) => [...orderErrors(season), ...(await cropErrors(season, change))],
+  check: async (season, change) => [...seasonDateErrors(season), ...(await cropErrors(season, change))],
 };
 
 export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
@@ -70,19 +71,6 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
 
 type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
 
-function orderErrors({ plantingDate, emergenceDate, harvestDate }: Season): FieldError[] {
-  const errors: FieldError[] = [];
-  if (emergenceDate && emergenceDate < plantingDate)
-    errors.push({
-      field: "emergenceDate",
-      id: "before-planting",
-      message: "A emergência não pode vir antes do plantio.",
-    });
-  if (harvestDate && harvestDate <= plantingDate)
-    errors.push({ field: "harvestDate", id: "before-planting", message: "A colheita deve vir depois do plantio." });
-  return errors;
-}
-
 async function cropErrors(season: Season, change: RecordChange): Promise<FieldError[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));
   if (crop === undefined) return [];
@@ -102,6 +90,9 @@ async function neighbourErrors(
   crop: typeof crops.$inferSelect,
   { transaction, recordId }: RecordChange,
 ): Promise<FieldError[]> {
+  // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
+  // whoever computes the balance locks the sector's row and then the season's, and would wait for this.
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })
     .from(seasons)

@@ -13,6 +13,7 @@ import { balanceRows } from "./balance-rows.ts";
 import { toBalance } from "./balance-store.ts";
 import { loadForecasts } from "./forecasts.ts";
 import { outlookOf } from "./outlook.ts";
+import { seasonDateErrors } from "./season-rules.ts";
 import { seasonSettings, startState } from "./season-settings.ts";
 import { lastDayOf } from "./season-span.ts";
 import { loadSectors } from "./sectors.ts";
@@ -31,6 +32,8 @@ export async function previewSeason(
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
   const given = validate(SeasonFields, body);
+  const wrongDates = seasonDateErrors(given);
+  if (wrongDates.length > 0) throw problems.validation(wrongDates);
   const [site] = await loadSectors(database, eq(pivotSectors._id, given.sectorId));
   const [crop] = await database
     .select()
@@ -44,10 +47,6 @@ export async function previewSeason(
   const season = draftOf(given, clientId, now);
   const from = given.plantingDate;
   const to = lastDayOf(given, crop.stages);
-  if (from > to)
-    throw problems.validation([
-      { field: "harvestDate", id: "before-planting", message: "A colheita deve vir depois do plantio." },
-    ]);
   const inputs = await loadBalanceInputs(database, [site], from, to);
   const today = farmDay(now.getTime(), site.farm.timezone);
   const forecasts = await loadForecasts(database, [site.farm._id], today);

@@ -2,11 +2,8 @@ import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { auditAll, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import { toWire } from "../records/wire.ts";
-import { overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
+import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
 import { waterings } from "./table.ts";
-
-/** The slowest revolution. */
-const LONGEST_RUN_MS = 10 * 86_400_000;
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
@@ -34,7 +31,7 @@ export async function replaceTelemetry(
       and(
         inArray(waterings.sectorId, [...new Set(spans.map(({ sectorId }) => sectorId))]),
         eq(waterings.source, "telemetry"),
-        gte(waterings.start, new Date(first - LONGEST_RUN_MS)),
+        gte(waterings.start, new Date(first - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(last + SAME_WATERING_MS)),
       ),
     );

@@ -7,7 +7,7 @@ import { auditAll } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { toWire } from "../records/wire.ts";
 import { auditDetections } from "./detection-store.ts";
-import { LEAST_DEPTH_MM, overlapsOneOf, PROGRAM } from "./same-watering.ts";
+import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./same-watering.ts";
 import type { SectorSite } from "./sectors.ts";
 import { detections, waterings } from "./table.ts";
 import type { Machine, WetRun } from "./wet-run.ts";
@@ -140,15 +140,14 @@ function detectionOf({ site, sectorId, startAt, grossMm }: Application, now: Dat
 async function knownWaterings(transaction: Database, applied: readonly Application[], now: Date) {
   const starts = applied.map(({ startAt }) => startAt);
   const ends = applied.map(({ endAt }) => endAt);
-  const days = 10 * 86_400_000;
   return transaction
     .select({ sectorId: waterings.sectorId, start: waterings.start, end: waterings.end, hours: waterings.hours })
     .from(waterings)
     .where(
       and(
         inArray(waterings.sectorId, [...new Set(applied.map(({ sectorId }) => sectorId))]),
-        gte(waterings.start, new Date(Math.min(...starts) - days)),
-        lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + days))),
+        gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
+        lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
         eq(waterings.active, true),
       ),
     );

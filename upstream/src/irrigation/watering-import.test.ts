@@ -47,6 +47,8 @@ describeApi("imports and pages", (api) => {
       { sectorId: field.sectorId, start: at(20), grossMm: 4 },
       "nada",
       { sectorId: field.sectorId, start: at(-20), grossMm: 12 },
+      { sectorId: field.sectorId, start: "0001-01-01T00:00:00Z", grossMm: 12 },
+      { sectorId: field.sectorId, start: at(-15), end: at(-4), grossMm: 12 },
     ]);
     expect(reply).toMatchObject({ inserted: 2, duplicate: 1 });
     expect(reply.errors.map(({ row: number, field: name, id }) => [number, name, id])).toEqual([
@@ -56,6 +58,8 @@ describeApi("imports and pages", (api) => {
       [6, "grossMm", "too-big"],
       [7, "start", "too-far-ahead"],
       [8, "", "invalid-type"],
+      [10, "start", "invalid-format"],
+      [11, "end", "too-long"],
     ]);
     for (const { message } of reply.errors) expect(message).toMatch(/^[A-ZÁ-Ú].*\.$/);
     expect(await row(-20)).toMatchObject({ irrGross: 12, irrNet: 10.2 });
@@ -120,8 +124,9 @@ describeApi("imports and pages", (api) => {
     const next = await page(newest.next);
     expect(next.items).toMatchObject([{ start: new Date(at(-20)).toISOString() }]);
     expect(next.next).toBeNull();
-    expectProblem(await api().send(`/Watering/GetPage?ID=${CLIENT}&from=ontem`, { token }), 400, "validation");
-    expectProblem(await api().send(`/Watering/GetPage?ID=${CLIENT}&after=x`, { token }), 400, "validation");
+    for (const kind of ["Watering", "Rain"])
+      for (const wrong of ["from=ontem", "from=2026", "from=0000-01-01", "to=9999-12-31", "after=x", "after=2026~x"])
+        expectProblem(await api().send(`/${kind}/GetPage?ID=${CLIENT}&${wrong}`, { token }), 400, "validation");
     const day = addDays(today, -9);
     const rain = Page.parse((await api().send(`/Rain/GetPage?ID=${CLIENT}&from=${day}&to=${day}`, { token })).body);
     expect(rain.items).toMatchObject([{ farmId: field.farmId, mm: 22, source: "manual" }]);

@@ -2,6 +2,7 @@ import type { WateringFields } from "@lamina/shared/irrigation";
 import type * as z from "zod";
 import type { FieldError } from "../http/problem.ts";
 import type { Application } from "./applied.ts";
+import { LONGEST_WATERING_MS } from "./same-watering.ts";
 
 const DAY_MS = 86_400_000;
 /** Domain, 7: how far ahead a watering may be planned. */
@@ -25,6 +26,13 @@ export function wateringErrors(
     });
   if (end && Date.parse(end) < Date.parse(start))
     errors.push({ field: "end", id: "before-start", message: "O fim não pode vir antes do início." });
+  // It is spread over its hours: one that ends in another decade would occupy everybody.
+  if (end && Date.parse(end) - Date.parse(start) > LONGEST_WATERING_MS)
+    errors.push({
+      field: "end",
+      id: "too-long",
+      message: `Uma irrigação dura no máximo ${LONGEST_WATERING_MS / DAY_MS} dias.`,
+    });
   return errors;
 }
 
