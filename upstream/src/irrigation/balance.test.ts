@@ -57,6 +57,27 @@ describeDatabases("the balance of a sector", (database) => {
     expect(await read()).toEqual(second);
   });
 
+  it("leaves a sector as it is whose data cannot be computed, says so once, and computes the others", async () => {
+    const span = { from: FROM, to: addDays(FROM, 9) };
+    const [broken, sound] = [
+      await plantField(database(), { id: "broken", ...span }),
+      await plantField(database(), { id: "sound", ...span }),
+    ];
+    const { irrigation, logged } = openIrrigation(database(), `${addDays(FROM, 10)}T12:00:00Z`);
+    await irrigation.settle();
+    const day = and(eq(weatherDays.farmId, broken.farmId), eq(weatherDays.date, addDays(FROM, 5)));
+    await database().update(weatherDays).set({ eto: Number.NaN }).where(day);
+    await database()
+      .insert(waterings)
+      .values(watering(sound, "sound-w", `${addDays(FROM, 5)}T12:00:00Z`));
+    for (const { clientId, sectorIds } of [broken, sound])
+      await irrigation.markStale(clientId, sectorIds, addDays(FROM, 5));
+    expect((await irrigation.balance(sound.sectorId, FROM, "2026-12-31"))[5]?.irrGross).toBe(12);
+    expect(await irrigation.balance(broken.sectorId, FROM, "2026-12-31")).toHaveLength(10);
+    expect(logged).toMatchObject([{ sectorIds: broken.sectorIds }]);
+    await database().update(weatherDays).set({ eto: 5 }).where(day);
+  });
+
   it("closes to 0.1 mm every day, and keeps Dr within 0 and CAD, whatever rains and is put on", async () => {
     const to = addDays(FROM, 149);
     const field = await plantField(database(), {

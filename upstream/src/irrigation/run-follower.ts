@@ -2,6 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import { volumeOf } from "../agronomy/pivot.ts";
 import type { Context } from "../context.ts";
 import { pivots } from "../farms/table.ts";
+import { forEach } from "../for-each.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { keepRun } from "./run-store.ts";
 import { loadSectors, type SectorSite } from "./sectors.ts";
@@ -71,10 +72,10 @@ export function createRunFollower(
         .select({ pivotId: pivotRuns.pivotId })
         .from(pivotRuns)
         .where(isNotNull(pivotRuns.run));
-      for (const pivotId of new Set([...spoke, ...underWay.map((row) => row.pivotId)])) {
+      await forEach(new Set([...spoke, ...underWay.map((row) => row.pivotId)]), async (pivotId) => {
         await follow(pivotId);
         spoke.delete(pivotId);
-      }
+      });
     },
   };
 }

@@ -11,7 +11,6 @@ import type { Job } from "../jobs.ts";
 import type { ImportRequest } from "../records/import.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { type Adjustment, storeAdjustment } from "./adjust.ts";
-import { recomputeBalances } from "./balance-recompute.ts";
 import { rowsBetween } from "./balance-store.ts";
 import { createDecisions, type DecidedClient, prioritized, standing } from "./decisions.ts";
 import { resolveDetection } from "./detection-resolve.ts";
@@ -22,6 +21,7 @@ import { createPlans, type FarmPlan } from "./plans.ts";
 import { previewSeason } from "./preview.ts";
 import { projectionOf } from "./projection.ts";
 import { latestRecommendations } from "./recommendation-store.ts";
+import { recomputeMarked } from "./recompute-marked.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { createRunFollower } from "./run-follower.ts";
 import { runsUnderWay } from "./run-store.ts";
@@ -36,8 +36,6 @@ export type { FarmPlan } from "./plans.ts";
 export type { SectorState } from "./sector-state.ts";
 export type { NamedSummary } from "./sensor-summary.ts";
 
-/** Sectors computed in one transaction. */
-const BATCH = 50;
 /** What is marked is computed this soon. */
 const BALANCE_INTERVAL_MS = 1_000;
 /** Decisions that are due are looked for this often: the hour of decision, data that became stale. */
@@ -100,7 +98,7 @@ export interface IrrigationSources {
 }
 
 export function createIrrigation(
-  context: Pick<Context, "database" | "clock" | "events">,
+  context: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry }: IrrigationSources,
 ): Irrigation {
   const { database, clock, events } = context;
@@ -125,18 +123,9 @@ export function createIrrigation(
   }
 
   async function computeMarked() {
-    const recomputed: Awaited<ReturnType<typeof recomputeBalances>> = [];
     if (!isStarted) await stale.markAll();
     isStarted = true;
-    for (let marks = stale.take(BATCH); marks.size > 0; marks = stale.take(BATCH)) {
-      try {
-        recomputed.push(...(await recomputeBalances(database, marks, clock.now())));
-      } catch (error) {
-        stale.putBack(marks);
-        throw error;
-      }
-    }
-    return Map.groupBy(recomputed, ({ clientId }) => clientId);
+    return Map.groupBy(await recomputeMarked(context, stale), ({ clientId }) => clientId);
   }
 
   async function settle(): Promise<void> {

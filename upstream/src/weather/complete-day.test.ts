@@ -54,3 +54,13 @@ test("a sensor with too few hours does not speak for the day", () => {
   expect(observeDay([sensor(ENOUGH_HOURS - 1, 40)])).toEqual({});
   expect(observeDay([sensor(ENOUGH_HOURS, 30), sensor(24, 33)])).toMatchObject({ tMax: 33, tMean: 20 });
 });
+
+test.each([
+  [10, 2.24],
+  [2, 3],
+  [0.05, 3],
+  [0, 3],
+])("a wind of 3 m/s at %d m is one of %d m/s at 2 m", (heightM, wind2m) => {
+  const wind = { variable: "wind", deviceId: "d", heightM, hours: 24, count: 24, sum: 72, min: 1, max: 6 } as const;
+  expect(observeDay([wind]).wind2m).toBeCloseTo(wind2m, 2);
+});

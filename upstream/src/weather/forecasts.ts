@@ -2,6 +2,7 @@ import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
 import { deltaT } from "../agronomy/delta-t.ts";
 import type { Context } from "../context.ts";
+import { forEach } from "../for-each.ts";
 import type { Job } from "../jobs.ts";
 import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { forecastSourceOf } from "./settings.ts";
@@ -98,15 +99,13 @@ export function createForecasts(
         run: async () => {
           const farmIds = [...unasked];
           unasked.clear();
-          for (const farmId of farmIds) await refresh(farmId);
+          await forEach(farmIds, refresh);
         },
       },
       {
         name: "forecasts",
         intervalMs: REFRESH_MS,
-        run: async () => {
-          for (const farm of await weatherStore.farms(database)) await refresh(farm._id);
-        },
+        run: async () => forEach(await weatherStore.farms(database), (farm) => refresh(farm._id)),
       },
     ],
   };

@@ -29,6 +29,11 @@ export interface ObservedDay {
   rain?: number;
 }
 
+/** No anemometer stands lower, m, and Eq. 47 of FAO-56 makes no sense near the ground: a lower height is not that of the wind. */
+const LOWEST_ANEMOMETER_M = 0.5;
+/** Where anemometers of farms stand, m. */
+const USUAL_ANEMOMETER_M = 2;
+
 /** A day with fewer hours of readings says nothing of its extremes and sums. */
 export const ENOUGH_HOURS = 20;
 
@@ -46,8 +51,10 @@ export function observeDay(sensors: readonly SensorDay[]): ObservedDay {
   return {
     ...(airTemp && { tMax: airTemp.max, tMin: airTemp.min, tMean: mean(airTemp) }),
     ...(airHum && { rhMax: airHum.max, rhMin: airHum.min, rhMean: mean(airHum) }),
-    ...(wind && { wind2m: windAt2m(mean(wind), wind.heightM || 2) }),
+    ...(wind && { wind2m: windAt2m(mean(wind), anemometerHeight(wind)) }),
     ...(rad && { rad: mjM2OfWm2(mean(rad), 24) }),
     ...(rain && { rain: rain.sum }),
   };
 }
+
+const anemometerHeight = ({ heightM }: SensorDay) => (heightM >= LOWEST_ANEMOMETER_M ? heightM : USUAL_ANEMOMETER_M);

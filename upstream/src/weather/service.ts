@@ -2,6 +2,7 @@ import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
 import type { RainAccount, WeatherDaily } from "@lamina/shared/weather";
 import type { Context } from "../context.ts";
+import { forEach } from "../for-each.ts";
 import type { Job } from "../jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay } from "./complete-day.ts";
@@ -77,21 +78,21 @@ export function createWeatherService(
 
   async function settle(): Promise<void> {
     const [all, lastDays] = await Promise.all([weatherStore.farms(database), weatherStore.lastDays(database)]);
-    for (const farm of all) {
+    await forEach(all, async (farm) => {
       const yesterday = yesterdayOf(farm);
       const last = lastDays.get(farm._id);
       const due = last === undefined ? addDays(yesterday, -BACKFILL_DAYS) : addDays(last, 1);
       const changed = dirty.get(farm._id);
       dirty.delete(farm._id);
       const from = changed !== undefined && changed < due ? changed : due;
-      if (from > yesterday) continue;
+      if (from > yesterday) return;
       try {
         await recompute(farm._id, from);
       } catch (error) {
         dirty.set(farm._id, from);
         throw error;
       }
-    }
+    });
   }
 
   return {

@@ -2,6 +2,7 @@ import { ConfigFields } from "@lamina/shared/config";
 import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
 import { clients } from "../../clients/table.ts";
+import type { Context } from "../../context.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
 import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
@@ -216,6 +217,8 @@ export function openIrrigation(database: Database, now: string) {
     pivotHistory: async (_pivotId: string, from: Date) =>
       telemetry.reports.filter(({ date }) => Date.parse(date) >= from.getTime()),
   };
-  const irrigation = createIrrigation({ database, clock, events }, { telemetry });
-  return { irrigation, events, clock, telemetry, told };
+  const logged: object[] = [];
+  const log = { error: (what: object) => void logged.push(what) } as unknown as Context["log"];
+  const irrigation = createIrrigation({ database, clock, events, log }, { telemetry });
+  return { irrigation, events, clock, telemetry, told, logged };
 }

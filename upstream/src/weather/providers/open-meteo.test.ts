@@ -74,6 +74,10 @@ test.each<[string, RequestListener]>([
   ["provider-refused", (_, response) => response.writeHead(503).end("{}")],
   ["provider-garbage", (_, response) => response.end("<html>")],
   ["provider-garbage", (_, response) => response.end(JSON.stringify({ daily: {}, hourly: {} }))],
+  [
+    "provider-garbage",
+    (_, response) => response.end(JSON.stringify({ ...recorded, daily: { ...recorded.daily, time: [] } })),
+  ],
   ["provider-unreachable", (request) => request.socket.destroy()],
   ["provider-timeout", () => {}],
 ])("%s is named", async (problem, answer) => {

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 15_000;
 const numbers = z.array(z.number().nullable());
 const Answer = z.object({
   daily: z.object({
-    time: z.array(z.iso.date()),
+    time: z.array(z.iso.date()).min(1),
     weather_code: numbers,
     temperature_2m_max: numbers,
     temperature_2m_min: numbers,
