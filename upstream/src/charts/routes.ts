@@ -33,8 +33,7 @@ export function chartRoutes(router: Router, context: Context, { telemetry, weath
 
   router.route(views.chart, async ({ caller, query }) => {
     const { from, to } = parseRange(query);
-    const ids = query.IDs.split(",").filter(Boolean);
-    await scope.sensors({ caller, access }, ids);
+    const ids = await scope.sensors({ caller, access }, query.IDs);
     const farm = query.farmId ? await requireFarm(database, caller, { farmId: query.farmId, access }) : undefined;
     const sectorFarm = query.sectorId ? await farmOfSector(query.sectorId) : undefined;
     if (query.sectorId) await requireFarm(database, caller, { farmId: sectorFarm?._id ?? "", access });

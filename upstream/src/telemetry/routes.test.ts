@@ -98,6 +98,14 @@ describeApi("the calls of telemetry", (api) => {
     expectProblem(await get(`/Reading/GetSeries?IDs=${sensor}&${range}`), 400, "validation");
   });
 
+  it("answers a sensor once however often it is asked for, and at most a hundred", async () => {
+    const range = `from=${before(24)}&to=${before(0)}`;
+    const twice = await get(`/Reading/GetSeries?IDs=${sensor},${sensor}&${range}`);
+    expect(Series.array().parse(twice.body)).toHaveLength(1);
+    const many = Array.from({ length: 101 }, (_, index) => `s${index}`).join(",");
+    expectProblem(await get(`/Reading/GetSeries?IDs=${many}&${range}`), 400, "validation");
+  });
+
   it("shows nothing of another client, nor that it exists", async () => {
     await install(OTHER_CLIENT, OTHER_FARM);
     const range = `from=${before(24)}&to=${before(0)}`;

@@ -22,8 +22,7 @@ export function telemetryRoutes(router: Router, { database, clock }: Context, te
 
   router.route(views.series, async ({ caller, query }) => {
     const { from, to } = parseRange(query);
-    const ids = query.IDs.split(",").filter(Boolean);
-    await scope.sensors({ caller, access: views.series.access }, ids);
+    const ids = await scope.sensors({ caller, access: views.series.access }, query.IDs);
     return telemetry.series(ids, from, to, query.step);
   });
 

@@ -6,6 +6,9 @@ import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { devices, monitors, sensors } from "./table.ts";
 
+/** Sensors of one answer: more than any chart draws, few enough for memory. */
+const MOST_SENSORS = 100;
+
 /** Who makes a call, and the right that it asks for. */
 interface Call {
   caller: Caller;
@@ -45,15 +48,21 @@ export function createScope(database: Database) {
       return require(call, found, "Equipamento não encontrado.");
     },
 
-    /** All of the sensors, or 404. */
-    async sensors(call: Call, ids: readonly string[]): Promise<void> {
+    /**
+     * The ids in a list separated by commas, each once: all of the sensors, or 404.
+     * @throws HttpProblem 400 for more than one answer may hold
+     */
+    async sensors(call: Call, list: string): Promise<string[]> {
+      const ids = [...new Set(list.split(",").filter(Boolean))];
+      if (ids.length > MOST_SENSORS) throw tooMany();
       const rows = await database
         .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
         .from(sensors)
         .innerJoin(devices, eq(_id, sensors.deviceId))
-        .where(inArray(sensors._id, [...ids]));
+        .where(inArray(sensors._id, ids));
       const byId = new Map(rows.map((row) => [row._id, row] as const));
       for (const id of ids) require(call, byId.get(id), "Sensor não encontrado.");
+      return ids;
     },
 
     async monitor(call: Call, id: string) {
@@ -88,3 +97,8 @@ export function createScope(database: Database) {
     },
   };
 }
+
+const tooMany = () =>
+  problems.validation([
+    { field: "IDs", id: "too-big", maximum: MOST_SENSORS, message: `Escolha no máximo ${MOST_SENSORS} sensores.` },
+  ]);
