@@ -1,4 +1,5 @@
 import { addDays, farmDay, farmDays } from "@lamina/shared/farm-time";
+import type { ConsumptionReport } from "@lamina/shared/report";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -120,6 +121,21 @@ function suite(api: () => TestApi): void {
     const found = await database.select().from(detections);
     // Rain on that farm explains a rise: then there is nothing to detect.
     expect(found.every(({ sectorId, evidence }) => evidence === "probe" && sectorId === secret?.sectorId)).toBe(true);
+  });
+
+  it("pumps within the hours of its permits, on weekends too", async () => {
+    const token = await api().login("ana");
+    const year = api().clock.now().getUTCFullYear();
+    let used = 0;
+    for (const clientId of demoClientIds)
+      for (const within of [year - 1, year]) {
+        const answer = await api().send(`/Report/WaterConsumption?ID=${clientId}&year=${within}`, { token });
+        for (const { number, month, maxHoursDay, limitHoursDay } of (answer.body as ConsumptionReport).permits) {
+          used++;
+          expect(maxHoursDay, `${number} ${month}`).toBeLessThanOrEqual((limitHoursDay ?? 0) + 1e-6);
+        }
+      }
+    expect(used).toBeGreaterThanOrEqual(4);
   });
 
   it("agrees with what the probes see, but for those that are wrong", async () => {

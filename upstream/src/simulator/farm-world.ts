@@ -1,18 +1,18 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import { volumeOf } from "../agronomy/pivot.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import {
   decideMorning,
   type FarmView,
   isDecisionTime,
-  isPeak,
   rainStops,
+  rests,
   startIfTime,
   startInSecret,
 } from "./farmer.ts";
 import { createField, type FieldState } from "./field.ts";
 import type { FarmLayout, SystemLayout } from "./layout.ts";
 import { type Application, type MachineState, moveMachine, parked, pauseMachine, stopMachine } from "./machine.ts";
+import { preplantApplications } from "./preplant.ts";
 import type { SecretRun } from "./quirks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -103,7 +103,6 @@ export function createFarmWorld(
     const view = viewOf(state);
     state.rain.today += rain;
     state.rain.total += rain;
-    const rests = isPeak(at, timezone);
     const water = new Map<string, number>();
     const applications: KnownApplication[] = [];
     if (state.decidedOn !== state.day && isDecisionTime(at, timezone)) {
@@ -118,7 +117,7 @@ export function createFarmWorld(
         startInSecret(system, machine, secret);
       } else if (!awaitsSecret(system, at)) startIfTime(system, machine, view);
       if (machine.run && rainStops(view)) applications.push(...irrigated(stopMachine(machine, at)));
-      if (rests) {
+      if (rests(system.pivot, at, timezone)) {
         applications.push(...irrigated(pauseMachine(machine, at)));
         continue;
       }
@@ -142,25 +141,15 @@ export function createFarmWorld(
     const closed = weather.ofDay(state.day);
     const next = addDays(state.day, 1);
     const applications: KnownApplication[] = [];
-    for (const { sector, machine, areaHa } of sites) {
+    for (const site of sites) {
+      const { sector, machine } = site;
       const before = state.fields[sector._id];
       const field = fields.get(sector._id);
       if (!before || !field) continue;
       const { state: after, preplantMm } = field.nextDay(before, state.day, closed, weather.ofDay(next));
       state.fields[sector._id] = after;
       const grossMm = preplantMm / (machine.efficiencyPct / 100);
-      // Until the evening before, for as long as the pump takes.
-      const end = state.at - HOUR_MS;
-      const span = { start: end - (volumeOf(grossMm, areaHa) / machine.flowM3h) * HOUR_MS, end };
-      if (grossMm > 1)
-        applications.push({
-          sectorId: sector._id,
-          grossMm,
-          percent: null,
-          isSecret: false,
-          ...span,
-          reason: "preplant",
-        });
+      if (grossMm > 1) applications.push(...preplantApplications(site, grossMm, state.at));
     }
     state.day = next;
     state.rain.yesterday = state.rain.today;

@@ -5,10 +5,10 @@ import type { SystemLayout } from "./layout.ts";
 import { type Breakdown, type Fault, leastDepth, type MachineState, planRun } from "./machine.ts";
 import type { SecretRun } from "./quirks.ts";
 
-/** Hours of the farm's clock: when irrigation is decided, the reserved tariff, the peak on workdays. */
+/** Hours of the farm's clock: when irrigation is decided, the reserved tariff, and when the machines begin to rest. */
 const DECISION_HOUR = 7;
 const RESERVED = { from: 21.5, to: 6 } as const;
-const PEAK = { from: 18, to: 21 } as const;
+export const REST_HOUR = 18;
 /** Rain of a day, mm, after which nobody starts a machine; and that stops one. */
 const RAIN_ENOUGH_MM = 6;
 const RAIN_STOPS_MM = 10;
@@ -37,12 +37,17 @@ export interface FarmView {
   freeFlow(system: SystemLayout): number;
 }
 
-/** Whether the machines rest now: the dear hours of the tariff. */
-export function isPeak(at: number, timezone: string): boolean {
-  const clock = new Date(farmClock(at, timezone));
-  const isWorkday = clock.getUTCDay() >= 1 && clock.getUTCDay() <= 5;
-  const hour = clock.getUTCHours();
-  return isWorkday && hour >= PEAK.from && hour < PEAK.to;
+/**
+ * Whether a machine rests now: through the dear hours of the tariff, and every day for as long as it takes to keep within the
+ * hours of a day that it may run (`maxHoursDay`), which are those of its permit.
+ */
+export function rests(
+  { maxHoursDay }: Pick<SystemLayout["pivot"], "maxHoursDay">,
+  at: number,
+  timezone: string,
+): boolean {
+  const hour = new Date(farmClock(at, timezone)).getUTCHours();
+  return (hour - REST_HOUR + 24) % 24 < 24 - maxHoursDay;
 }
 
 /** Whether it has rained so much that a running machine is stopped. */
@@ -67,7 +72,7 @@ export const isDecisionTime = (at: number, timezone: string) =>
 /** Starts a run that is wanted, if this is the hour for it and there is water enough. */
 export function startIfTime(system: SystemLayout, state: MachineState, view: FarmView): void {
   if (state.wantedSince === null || state.run !== null || state.fault !== null) return;
-  if (isPeak(view.at, view.timezone) || view.rainTodayMm >= RAIN_ENOUGH_MM) return;
+  if (rests(system.pivot, view.at, view.timezone) || view.rainTodayMm >= RAIN_ENOUGH_MM) return;
   if (system.pivot.flowM3h > view.freeFlow(system)) return;
   const growing = inSeason(system, view);
   const isUrgent = growing.some(({ day }) => day.dr >= day.raw);

@@ -3,7 +3,7 @@ import { chance, gaussian } from "../climate/chance.ts";
 import type { SimulatedMoment } from "../climate/moment.ts";
 import { batteryOf, isSilent, signalOf } from "./device-health.ts";
 import type { FarmState, FarmWorld } from "./farm-world.ts";
-import { isPeak } from "./farmer.ts";
+import { rests } from "./farmer.ts";
 import type { DeviceLayout, SensorRow, SystemLayout } from "./layout.ts";
 import type { MachineState } from "./machine.ts";
 import type { InstrumentOptions } from "./quirks.ts";
@@ -151,7 +151,7 @@ function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device
 export function statusOf(system: SystemLayout, state: FarmState, timezone: string): PanelReport {
   const machine = state.machines[system.pivot._id] as MachineState;
   const stretch = machine.run?.stretches[machine.run.index];
-  const running = stretch !== undefined && machine.fault === null && !isPeak(state.at, timezone);
+  const running = stretch !== undefined && machine.fault === null && !rests(system.pivot, state.at, timezone);
   const wet = running && stretch.sectorId !== null;
   const noise = gaussian(system.pivot._id, Math.round(state.at / 60_000), "pressure");
   const isLow = machine.fault?.kind === "low-pressure";

@@ -1,0 +1,34 @@
+import { volumeOf } from "../agronomy/pivot.ts";
+import { REST_HOUR } from "./farmer.ts";
+import type { SystemLayout } from "./layout.ts";
+import type { Application } from "./machine.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The irrigation that wets a sector for its planting: until the machines rest on the eve, on as many days before as the pump
+ * takes within its hours of a day.
+ * @param midnight the beginning of the day of planting, ms
+ */
+export function preplantApplications(
+  { sector, machine, areaHa }: SystemLayout["sites"][number],
+  grossMm: number,
+  midnight: number,
+): (Application & { reason: "preplant" })[] {
+  const hours = volumeOf(grossMm, areaHa) / machine.flowM3h;
+  const days = Math.ceil(hours / machine.maxHoursDay);
+  const lastEnd = midnight - (24 - REST_HOUR) * HOUR_MS;
+  return Array.from({ length: days }, (_, day) => {
+    const end = lastEnd - (days - 1 - day) * DAY_MS;
+    return {
+      sectorId: sector._id,
+      grossMm: grossMm / days,
+      percent: null,
+      isSecret: false,
+      start: end - (hours / days) * HOUR_MS,
+      end,
+      reason: "preplant",
+    };
+  });
+}
