@@ -42,6 +42,10 @@ describe("the door", () => {
     expect((await api.send(path, { method, token: "a.b.c" })).status).toBe(404);
   });
 
+  it("answers an address that cannot be read as a problem", async () => {
+    expectProblem(await api.send("/Client/%zz"), 400, "bad-request");
+  });
+
   it("refuses bodies that are too large, not JSON, or of another type", async () => {
     const token = await api.login("ana");
     const update = (body: string, type = "application/json") =>
