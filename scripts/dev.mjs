@@ -13,6 +13,8 @@ const SERVER_SOURCES = ["shared/src", "server/src", "upstream/src"].map((path) =
 // Read by client/vite.config.ts, which passes on what is not the client's.
 process.env.BFF_URL = BFF_URL;
 const vite = await createServer({ root: `${root}client`, server: { port: PORT, strictPort: true } });
+// Before the BFF: a port that is taken ends this process here, and would leave a BFF behind.
+await vite.listen();
 let bff = startBff();
 let timer;
 /** One restart after the other. */
@@ -25,7 +27,6 @@ vite.watcher.on("all", (_event, path) => {
     restarted = restarted.then(restart);
   }, SETTLE_MS);
 });
-await vite.listen();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
 function startBff() {
