@@ -55,6 +55,16 @@ describe("the selected client", () => {
     await later(0);
     expect(state().selected).toEqual(A);
   });
+
+  it("stays while another tab looks at another one, whose choice stays too", async () => {
+    const { setup, later, state, storage } = open([[A, B]], "b");
+    await later(0);
+    storage.write(CLIENT_ID_KEY, "a");
+    void setup.reload();
+    await later(CLIENT_RECHECK_MS);
+    expect(state().selected).toEqual(B);
+    expect(storage.read(CLIENT_ID_KEY)).toBe("a");
+  });
 });
 
 describe("loading", () => {

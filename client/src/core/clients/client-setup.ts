@@ -51,10 +51,12 @@ export function createClientSetup(deps: {
   let release = () => {};
   let failureSeen = 0;
 
-  function show(clients: readonly Client[], status: ClientsState["status"]): void {
-    const selected = chooseClient(clients, storage.read(CLIENT_ID_KEY));
+  function show(clients: readonly Client[], status: ClientsState["status"], wanted?: string): void {
     const previous = state.get().selected;
-    if (selected) storage.write(CLIENT_ID_KEY, selected._id);
+    const stored = storage.read(CLIENT_ID_KEY);
+    // What another tab has chosen meanwhile is for the next visit: nobody's page turns into another client's beneath them.
+    const selected = clients.find(({ _id }) => _id === (wanted ?? previous?._id)) ?? chooseClient(clients, stored);
+    if (selected && (selected._id !== previous?._id || !stored)) storage.write(CLIENT_ID_KEY, selected._id);
     // Before anything of the next client is shown, nothing is left of the previous one.
     if (previous && previous._id !== selected?._id) forgetClient(queryClient, previous._id);
     const before = state.get();
@@ -107,8 +109,7 @@ export function createClientSetup(deps: {
     select(id) {
       const { clients, selected } = state.get();
       if (id === selected?._id || !clients.some((client) => client._id === id)) return;
-      storage.write(CLIENT_ID_KEY, id);
-      show(clients, "ready");
+      show(clients, "ready", id);
     },
     reload,
     async refresh() {
