@@ -119,9 +119,9 @@ export const variables = {
   CACHE_STALE_IF_ERROR_MS: whole(0, DAY_MS, "milliseconds").default(300_000),
   VALKEY_URL: z
     .string()
-    .refine(() => false)
+    .refine((text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""))
     .optional()
-    .describe("unset for now: this version keeps its cache in the process and cannot share it"),
+    .describe("a URL that begins with rediss:// or redis://, credentials included"),
   MQTT_URL: address(["wss:", "mqtts:"], ["ws:", "mqtt:"]).optional(),
   MQTT_USERNAME: z.string().optional(),
   MQTT_USERNAME_FILE: secretFile.optional(),

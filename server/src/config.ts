@@ -28,7 +28,8 @@ export interface Config {
   /** Undefined: the embedded reference API is started. `ca` is an extra authority, PEM. */
   upstream: { url: string; ca: string | undefined } | undefined;
   upstreamTimeoutMs: number;
-  cache: { ttlMs: number; maxBytes: number; staleIfErrorMs: number };
+  /** With `valkeyUrl` it is shared with other BFFs. */
+  cache: { ttlMs: number; maxBytes: number; staleIfErrorMs: number; valkeyUrl?: string | undefined };
   /** Undefined: the embedded broker, when the embedded API runs; no broker otherwise. */
   broker: BrokerConfig | undefined;
   brokerConnectTimeoutMs: number;
@@ -117,6 +118,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
       ttlMs: values.CACHE_TTL_MS,
       maxBytes: values.CACHE_MAX_BYTES,
       staleIfErrorMs: values.CACHE_STALE_IF_ERROR_MS,
+      valkeyUrl: values.VALKEY_URL,
     },
     broker: values.MQTT_URL ? { url: values.MQTT_URL, username, password, ca: values.MQTT_CA_FILE } : undefined,
     brokerConnectTimeoutMs: values.MQTT_CONNECT_TIMEOUT_MS,
@@ -149,7 +151,7 @@ function privacyContact(values: Values): Config["privacy"] {
 }
 
 /** Variables that both programs know, but that mean the BFF when one command starts both. */
-const BFF_ONLY = new Set(["HOST", "PORT", "TLS_CERT_FILE", "TLS_KEY_FILE", "LOG_LEVEL"]);
+const BFF_ONLY = new Set(["HOST", "PORT", "TLS_CERT_FILE", "TLS_KEY_FILE", "LOG_LEVEL", "VALKEY_URL"]);
 
 /** The embedded API's own port is `API_PORT`; unset, it takes the specification's where it may. */
 function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
@@ -5,6 +6,8 @@ import { conditional, isStorable, validator } from "./answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { ResponseCache } from "./response-cache.ts";
+import type { CacheStore } from "./store.ts";
+import { ValkeyStore } from "./valkey-store.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -28,24 +31,17 @@ export interface CacheOptions {
   config: Config["cache"];
 }
 
-/** The GET cache, in the process. */
+/** The GET cache, in the process or shared with other BFFs. */
 export const cache = fastifyPlugin<CacheOptions>(
-  async (app, { config: { ttlMs, maxBytes, staleIfErrorMs } }) => {
-    const store = new MemoryStore(maxBytes, app.clock);
+  async (app, { config }) => {
+    const { ttlMs, staleIfErrorMs } = config;
+    const store = config.valkeyUrl === undefined ? inProcess(app, config) : shared(app, config, config.valkeyUrl);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
     const requests = new Counter({
       name: "bff_cache_requests_total",
       help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
       labelNames: ["result"] as const,
       registers: [app.metrics.registry],
-    });
-    new Gauge({
-      name: "bff_cache_bytes",
-      help: "Bytes held by the cache: bodies, keys and headers",
-      registers: [app.metrics.registry],
-      collect() {
-        this.set(store.size);
-      },
     });
     app.decorate("cache", {
       responses,
@@ -59,8 +55,30 @@ export const cache = fastifyPlugin<CacheOptions>(
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
   },
-  { name: "cache", dependencies: ["metrics", "session"] },
+  { name: "cache", dependencies: ["metrics", "health", "session"] },
 );
+
+function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): CacheStore {
+  const store = new MemoryStore(maxBytes, app.clock);
+  new Gauge({
+    name: "bff_cache_bytes",
+    help: "Bytes held by the cache: bodies, keys and headers",
+    registers: [app.metrics.registry],
+    collect() {
+      this.set(store.size);
+    },
+  });
+  return store;
+}
+
+function shared(app: FastifyInstance, { maxBytes }: CacheOptions["config"], url: string): CacheStore {
+  const store = new ValkeyStore({ url, maxBytes, clock: app.clock, log: app.log });
+  app.health.register("valkey", () => {
+    if (!store.usable) throw new Error("the shared cache does not answer");
+  });
+  app.addHook("onClose", async () => store.close());
+  return store;
+}
 
 function resultOf(status: string): string {
   if (status.includes("fwd=stale")) return "stale";

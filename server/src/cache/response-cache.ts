@@ -31,10 +31,10 @@ export interface Served {
   status: string;
 }
 
-/** A call in the generation that it was made in. */
+/** A call in the generation that it was made in; without one the store cannot be asked. */
 export interface Lookup {
   call: CacheableCall;
-  generation: string;
+  generation: string | undefined;
   key: string;
   hit: Served | undefined;
   /** The last answer, past its time. */
@@ -73,6 +73,7 @@ export class ResponseCache {
   /** Looks for a fresh answer. */
   async find(call: CacheableCall): Promise<Lookup> {
     const generation = await this.#store.generation(call.caller);
+    if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
     const key = keyOf(generation, call);
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
@@ -105,6 +106,10 @@ export class ResponseCache {
   }
 
   async #fetch(lookup: Lookup, fetch: (signal: AbortSignal) => Promise<Fetched>, signal: AbortSignal): Promise<Served> {
+    if (lookup.generation === undefined) {
+      const { answer } = await fetch(signal);
+      return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
+    }
     const landing = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
       const encoded = await encode(answer, lookup.call.encoding);

@@ -8,6 +8,8 @@ export interface StoreUnderTest {
   advance(ms: number): void | Promise<void>;
 }
 
+const MINUTE_MS = 60_000;
+
 /** An answer of so many bytes, fresh for a second. */
 export function storedAnswer(body: string | number = "[]"): StoredAnswer {
   const bytes = typeof body === "number" ? Buffer.alloc(body, "x") : Buffer.from(body);
@@ -27,17 +29,20 @@ export function storeContract(
     });
 
     test("gives back what was set, byte for byte", async () => {
-      const answer = { ...storedAnswer(), body: Buffer.from([0, 255, 128, 10]) };
-      expect(await store.set("a", answer, 1_000)).toBe(true);
-      expect(await store.get("a")).toEqual(answer);
+      const { freshUntil, ...answer } = { ...storedAnswer(), body: Buffer.from([10, 0, 255, 128, 10]) };
+      expect(await store.set("a", { ...answer, freshUntil }, MINUTE_MS)).toBe(true);
+      const { freshUntil: kept, ...found } = (await store.get("a")) ?? {};
+      expect(found).toEqual(answer);
+      // A store of its own clock measures the way there and back as well.
+      expect(Math.abs((kept ?? 0) - freshUntil)).toBeLessThan(MINUTE_MS / 2);
       expect(await store.get("b")).toBeUndefined();
     });
 
     test("forgets after its time", async () => {
-      await store.set("a", storedAnswer(), 1_000);
-      await advance(999);
+      await store.set("a", storedAnswer(), MINUTE_MS);
+      await advance(MINUTE_MS / 2);
       expect(await store.get("a")).toBeDefined();
-      await advance(2);
+      await advance(MINUTE_MS / 2 + 1);
       expect(await store.get("a")).toBeUndefined();
     });
 
@@ -48,14 +53,14 @@ export function storeContract(
 
     test("an answer larger than the room is not kept, and drives nothing out", async () => {
       ({ store } = await make(16_384));
-      await store.set("small", storedAnswer(), 1_000);
-      expect(await store.set("large", storedAnswer(16_385), 1_000)).toBe(false);
+      await store.set("small", storedAnswer(), MINUTE_MS);
+      expect(await store.set("large", storedAnswer(16_385), MINUTE_MS)).toBe(false);
       expect(await store.get("small")).toBeDefined();
     });
 
     test("without room nothing is kept", async () => {
       ({ store } = await make(0));
-      expect(await store.set("a", storedAnswer(), 1_000)).toBe(false);
+      expect(await store.set("a", storedAnswer(), MINUTE_MS)).toBe(false);
       expect(await store.get("a")).toBeUndefined();
     });
 

@@ -14,8 +14,11 @@ type Awaitable<T> = T | Promise<T>;
  * `store.contract.ts` says what both must do.
  */
 export interface CacheStore {
-  /** A name, without spaces, of what `caller` may see; it changes with each invalidation that concerns the caller. */
-  generation(caller: string): Awaitable<string>;
+  /**
+   * A name, without spaces, of what `caller` may see; it changes with each invalidation that concerns the caller. Undefined
+   * while the store cannot be asked: then nothing may be answered from it.
+   */
+  generation(caller: string): Awaitable<string | undefined>;
   /** Makes all that one caller was served worthless, or everybody's without one: their generations are never used again. */
   invalidate(caller?: string): Awaitable<void>;
   get(key: string): Awaitable<StoredAnswer | undefined>;

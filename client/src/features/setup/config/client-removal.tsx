@@ -43,15 +43,12 @@ function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClos
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
-  async function remove(event: FormEvent<HTMLFormElement>) {
+  async function remove(event: FormEvent) {
     event.preventDefault();
     const isOther = typed.trim() !== name.trim();
     setDiffers(isOther);
     setFailure(undefined);
-    if (isOther) {
-      event.currentTarget.querySelector("input")?.focus();
-      return;
-    }
+    if (isOther) return;
     setPending(true);
     try {
       await deleteClient(id);

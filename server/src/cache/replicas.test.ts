@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Ask, Bff } from "../testing/bff.ts";
+import { ScriptedApi, sendJson } from "../testing/scripted-api.ts";
+import { token } from "../testing/token.ts";
+import { hasValkey, Valkey } from "../testing/valkey.ts";
+
+const LIST = "/api/Client/GetAll";
+const MISS = "bff; fwd=uri-miss; stored";
+const BYPASS = "bff; fwd=bypass";
+const TTL_MS = 60_000;
+const ana = token({ name: "ana" });
+const bruno = token({ name: "bruno" });
+
+describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () => {
+  let valkey: Valkey;
+  let api: ScriptedApi;
+  let [one, other]: Bff[] = [];
+  beforeAll(async () => {
+    valkey = await Valkey.start();
+  });
+  afterAll(() => valkey.stop());
+  beforeEach(async () => {
+    api = await ScriptedApi.start();
+    api.on("*", ({ headers }, response) =>
+      sendJson(response, { call: api.calls.length, whose: headers.authorization }),
+    );
+    [one, other] = [await open(), await open()];
+    for (const bff of [one, other])
+      await vi.waitUntil(async () => (await status(bff, {}, "/api/Menu/GetAll")) !== BYPASS);
+    api.calls.length = 0;
+  });
+  afterEach(async () => {
+    await one?.stop();
+    await other?.stop();
+    await api.stop();
+    await valkey.run((client) => client.flushAll());
+  });
+
+  const open = (url = valkey.url) =>
+    Bff.start(api, { cache: { ttlMs: TTL_MS, maxBytes: 1_000_000, staleIfErrorMs: 0, valkeyUrl: url } });
+  async function states(bff: Bff | undefined): Promise<Record<string, string>> {
+    const { json } = await asked(bff, "/readyz");
+    return (json as { dependencies: Record<string, string> }).dependencies;
+  }
+  function asked(bff: Bff | undefined, path = LIST, ask: Ask = {}) {
+    if (!bff) throw new Error("no BFF runs");
+    return bff.ask(path, { token: ana, ...ask });
+  }
+  const status = async (bff: Bff | undefined, ask?: Ask, path = LIST) =>
+    (await asked(bff, path, ask)).headers["cache-status"];
+
+  test("what one has fetched the other serves, to the same token alone", async () => {
+    expect(await status(one)).toBe(MISS);
+    expect(await status(other)).toMatch(/^bff; hit; ttl=/);
+    expect(await status(other, { token: bruno })).toBe(MISS);
+    expect((await asked(one, LIST, { token: bruno })).json).toMatchObject({ whose: `Bearer ${bruno}` });
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test("a write through one is seen through the other, by everybody, whatever becomes of it", async () => {
+    for (const answer of [200, 500]) {
+      api.on("POST /Client/Update", (_request, response) => sendJson(response, {}, answer));
+      await status(other);
+      await status(other, { token: bruno });
+      expect((await asked(one, "/api/Client/Update", { method: "POST", body: "{}" })).status).toBe(answer);
+      expect(await status(other)).toBe(MISS);
+      expect(await status(other, { token: bruno })).toBe(MISS);
+    }
+  });
+
+  test("an answer under way in the one does not outlive a write through the other", async () => {
+    let finish = () => {};
+    api.on("GET /Client/GetAll", (_request, response) => {
+      finish = () => sendJson(response, { call: "before" });
+    });
+    const slow = asked(one);
+    await vi.waitUntil(() => api.calls.length === 1);
+    api.on("GET /Client/GetAll", (_request, response) => sendJson(response, { call: "after" }));
+    await asked(other, "/api/Client/Update", { method: "POST", body: "{}" });
+    finish();
+    expect((await slow).json).toEqual({ call: "before" });
+    expect((await asked(one)).json).toEqual({ call: "after" });
+    expect((await asked(other)).json).toEqual({ call: "after" });
+  });
+
+  test("while Valkey is away calls go to the API and /readyz says so; a write made meanwhile counts afterwards", async () => {
+    await status(one);
+    await valkey.stop();
+    onTestFinished(() => valkey.start());
+    await vi.waitUntil(async () => (await status(one)) === BYPASS);
+    expect((await asked(one, "/api/Client/Update", { method: "POST", body: "{}" })).status).toBe(200);
+    expect((await asked(one)).status).toBe(200);
+    await vi.waitUntil(async () => (await states(one)).valkey === "down", { timeout: 10_000 });
+    expect((await asked(one, "/readyz")).status).toBe(503);
+    await valkey.start();
+    await vi.waitUntil(async () => (await states(one)).valkey === "up", { timeout: 10_000 });
+    expect(await status(one)).toBe(MISS);
+    expect(await status(one)).toMatch(/^bff; hit/);
+  });
+
+  test("a BFF starts and answers without it, and with a password that is refused", async () => {
+    for (const url of [valkey.url.replace("da-fazenda", "errada"), "redis://127.0.0.1:1"]) {
+      const bff = await open(url);
+      onTestFinished(() => bff.stop());
+      expect(await status(bff)).toBe(BYPASS);
+      expect((await states(bff)).valkey).toBe("down");
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { createClient } from "@redis/client";
+
+/** Debian has the one or the other; they speak the same. */
+const program = ["/usr/bin/valkey-server", "/usr/bin/redis-server"].find((path) => existsSync(path));
+export const hasValkey = program !== undefined;
+
+const PASSWORD = "da-fazenda";
+const START_ATTEMPTS = 100;
+
+/** A Valkey server with a password, which tests stop, start again and hold still. */
+export class Valkey {
+  readonly url: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.url = `redis://:${PASSWORD}@127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<Valkey> {
+    const valkey = new Valkey(await freePort());
+    await valkey.start();
+    return valkey;
+  }
+
+  /** Does nothing while it runs. */
+  async start(): Promise<void> {
+    if (program === undefined) throw new Error("neither Valkey nor Redis is installed");
+    if (this.#process) return;
+    const settings = { port: this.#port, bind: "127.0.0.1", requirepass: PASSWORD, save: "", appendonly: "no" };
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.#process = spawn(program, args, { stdio: "ignore" });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.run(async (client) => void (await client.ping()));
+      } catch (error) {
+        if (attempt === START_ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (!process) return;
+    const ended = once(process, "exit");
+    process.kill("SIGKILL");
+    await ended;
+  }
+
+  /** It takes connections and commands, and answers none. */
+  hold(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
+  release(): void {
+    this.#process?.kill("SIGCONT");
+  }
+
+  /** What the tests themselves have to do with it. */
+  async run<Result>(work: (client: ReturnType<typeof connection>) => Promise<Result>): Promise<Result> {
+    const client = connection(this.url);
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      client.destroy();
+    }
+  }
+}
+
+const connection = (url: string) => createClient({ url, socket: { reconnectStrategy: false } });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
