@@ -1,5 +1,6 @@
 import { expect, inject } from "vitest";
-import { SIZES, type Size, type Visitor } from "../browser/visitor.ts";
+import { problemsOf, setSize, THEMES } from "../browser/appearance.ts";
+import { SIZES } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { enter } from "../screens.ts";
 
@@ -26,24 +27,6 @@ const FORMS = [
   ["user", "", "Novo usuário"],
   ["usersgroup", "", "Novo grupo"],
 ] as const;
-
-const THEMES = ["claro", "escuro", "sol"] as const;
-type Theme = (typeof THEMES)[number];
-
-/** What is wrong with the page at a size and in a theme. */
-async function problemsOf(visitor: Visitor, size: Size, theme: Theme): Promise<string[]> {
-  const { page } = visitor;
-  await page.setViewportSize(size);
-  await page.evaluate((chosen) => {
-    document.documentElement.dataset.theme = chosen;
-    // A colour on its way from one theme to the other is neither's.
-    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    return Promise.allSettled(changing.map(({ finished }) => finished)).then(() => undefined);
-  }, theme);
-  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  const problems = await visitor.accessibilityProblems();
-  return [...problems, ...(isWide ? ["wider than the screen"] : [])].map((one) => `${size.size}, ${theme}: ${one}`);
-}
 
 journey(
   "every form of the set-up speaks to those who cannot see it, at both sizes and in each theme",
@@ -75,13 +58,12 @@ journey(
         );
       if (unnamed > 0) problems.push(`${name}: ${unnamed} fields without a name`);
       // Each form at each size, and each theme on every kind of control: the forms are made of the same ones.
-      const themeOf = (offset: number) => THEMES[(index + offset) % THEMES.length] ?? "claro";
-      const found = [
-        ...(await problemsOf(visitor, DESKTOP, themeOf(0))),
-        ...(await problemsOf(visitor, PHONE, themeOf(1))),
-      ];
-      problems.push(...found.map((problem) => `${name}, ${problem}`));
-      await page.setViewportSize(DESKTOP);
+      for (const [offset, size] of [DESKTOP, PHONE].entries()) {
+        await setSize(page, size);
+        const themes = [THEMES[(index + offset) % THEMES.length] ?? "claro"];
+        problems.push(...(await problemsOf(visitor, { themes })).map((problem) => `${name}, ${problem}`));
+      }
+      await setSize(page, DESKTOP);
     }
     expect(problems).toEqual([]);
   },

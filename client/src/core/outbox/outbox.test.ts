@@ -93,6 +93,22 @@ describe("a record", () => {
     await vi.waitUntil(() => entries().length === 0);
   });
 
+  it("is not taken back by a tab that has not heard that another one has sent it", async () => {
+    const { stored } = await api();
+    const world = device();
+    const made = world.page();
+    const key = (await made.outbox.add(about, watering)) ?? "";
+    made.stop();
+    const [idle, busy] = [world.page(), world.page()];
+    await vi.waitUntil(() => idle.entries().length === 1);
+    await rest();
+    busy.outbox.wake();
+    await vi.waitUntil(() => busy.entries().length === 0);
+    expect(stored.size).toBe(1);
+    expect(await idle.outbox.discard(key)).toBe(false);
+    expect(idle.entries()).toEqual([]);
+  });
+
   it("made without a connection waits for it, through a reload and a logout, and is its user's alone", async () => {
     const { stored } = await api();
     const world = device();

@@ -181,9 +181,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return entry.key;
     },
     async discard(key) {
-      const { entries, sending } = state.get();
-      if (sending === key || !entries.some((entry) => entry.key === key)) return false;
-      return drop(owner, key);
+      if (state.get().sending === key) return false;
+      let isKept = false;
+      // What is shown may be old: another tab may have sent it.
+      await change(owner, (entries) => {
+        isKept = entries.some((entry) => entry.key === key);
+        return entries.filter((entry) => entry.key !== key);
+      });
+      return isKept;
     },
     async confirm(key) {
       await edit(owner, key, { problem: null, confirmed: true });

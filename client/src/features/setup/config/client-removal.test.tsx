@@ -36,6 +36,7 @@ it("a client is deleted only by its name, and the list is loaded again", async (
   const api = await open(true);
   await confirm("Santa Cl");
   expect(await screen.findByText("O nome não é o do cliente.")).toBeTruthy();
+  expect(document.activeElement?.tagName).toBe("INPUT");
   expect(api.count("DELETE /Client/Delete")).toBe(0);
   await userEvent.type(screen.getByLabelText("Para confirmar, digite o nome do cliente"), "ara");
   await userEvent.click(screen.getByRole("button", { name: "Excluir" }));

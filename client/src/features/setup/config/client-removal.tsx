@@ -43,12 +43,15 @@ function RemovalDialog({ id, name, onClose }: { id: string; name: string; onClos
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
-  async function remove(event: FormEvent) {
+  async function remove(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const isOther = typed.trim() !== name.trim();
     setDiffers(isOther);
     setFailure(undefined);
-    if (isOther) return;
+    if (isOther) {
+      event.currentTarget.querySelector("input")?.focus();
+      return;
+    }
     setPending(true);
     try {
       await deleteClient(id);
