@@ -62,11 +62,12 @@ describe("the first frame", () => {
   });
 
   test("a slow proof is no missing authentication", async () => {
-    await start({ authenticationMs: 30 });
+    await start({ authenticationMs: 300 });
     const proved = Promise.withResolvers<void>();
     bff.proofGate = proved.promise;
-    const [slow, silent] = [await bff.open(), await bff.open()];
+    const slow = await bff.open();
     slow.send({ type: "authenticate", token: makeToken("ana") });
+    const silent = await bff.open();
     expect((await silent.closed).code).toBe(4408);
     proved.resolve();
     await slow.received({ type: "authenticated" });
