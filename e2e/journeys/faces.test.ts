@@ -11,6 +11,7 @@ import { openSession } from "../product/session.ts";
 import { DATA, enter, SCREENS, type Screen, STATUS_WORDS } from "../screens.ts";
 
 const { url } = inject("product");
+const [PHONE] = SIZES;
 
 const AT = new Date().toISOString();
 /** The answers for a client that has nothing yet. */
@@ -155,6 +156,34 @@ journey("the words of the six statuses can be read in each theme, in the sun abo
     for (const word of words) expect(contrast[word], `${word} in ${theme}`).toBeGreaterThanOrEqual(least);
   }
 });
+
+journey(
+  "what is chosen in a row that is wider than the phone is in sight, also in one that is opened so",
+  async ({ visit }) => {
+    const visitor = await visit(url, PHONE);
+    const { page } = visitor;
+    await enter(visitor, "ana");
+    const main = page.getByRole("main");
+    const inWeek = new Date(Date.now() + 6 * 86_400_000).toLocaleDateString("sv", { timeZone: "America/Sao_Paulo" });
+    const chosen: [string, Locator][] = [
+      ["/setup/usersgroup", main.getByRole("link", { name: "Grupos de usuários" })],
+      ["/setup/config?parte=alertas", main.getByRole("link", { name: "Alertas" })],
+      [
+        `/forecast/forecastdaily?dia=${inWeek}`,
+        main.locator("label", { has: page.getByRole("radio", { checked: true }) }),
+      ],
+    ];
+    for (const [path, one] of chosen) {
+      await page.goto(path);
+      await one.first().waitFor();
+      const edges = async () => {
+        const box = await one.first().boundingBox();
+        return box && box.x >= 0 && box.x + box.width <= PHONE.width;
+      };
+      await expect.poll(edges, { message: path }).toBe(true);
+    }
+  },
+);
 
 const loading = (place: Locator) => place.getByRole("status").filter({ hasText: "Carregando" });
 

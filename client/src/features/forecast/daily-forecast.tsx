@@ -6,9 +6,11 @@ import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChartPanel } from "../../ui/chart/chart-panel.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { useNow } from "../../ui/now.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { useCurrentInSight } from "../../ui/use-current-in-sight.ts";
 import styles from "./daily-forecast.module.css";
 import { dayCharts } from "./day-charts.ts";
 import { DayWindows } from "./day-windows.tsx";
@@ -28,6 +30,7 @@ export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: So
   const { daily, hourly } = forecast;
   const { timezone } = farm;
   const day = (daily.find(({ date }) => date === params.get(DAY)) ?? daily[0])?.date ?? "";
+  const days = useCurrentInSight<HTMLDivElement>(day);
   const hours = useMemo(() => hoursOf(hourly, day, timezone), [hourly, day, timezone]);
   const { name, date } = dayWords(day, now, timezone);
   const dayName = `${name} ${date}`;
@@ -43,7 +46,7 @@ export function DailyForecast({ forecast, farm }: { forecast: Forecast; farm: So
     );
   return (
     <>
-      <div className={styles.days}>
+      <div ref={days} className={classNames(styles.days, "scrolls-sideways")}>
         <Segments
           label={words.pick}
           options={daily.map((one) => {

@@ -1,5 +1,6 @@
 import { sprayQuality } from "@lamina/shared/air";
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { formatNumber, formatTime, NO_VALUE } from "../../ui/format.ts";
 import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import styles from "./hour-table.module.css";
@@ -20,7 +21,7 @@ interface HourTableProps {
 export function HourTable({ hours, timeZone, title }: HourTableProps) {
   return (
     <Card title={title} flush>
-      <ScrollRegion className={styles.scroller} label={title}>
+      <ScrollRegion className={classNames(styles.scroller, "scrolls-sideways")} label={title}>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -11,7 +11,7 @@ export function StatusStrip() {
   const counts = statusCounts(units, mode);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
-    <fieldset className={styles.strip} aria-label={text.statusFilter} data-print="hide">
+    <fieldset className={classNames(styles.strip, "scrolls-sideways")} aria-label={text.statusFilter} data-print="hide">
       <button
         type="button"
         className={styles.chip}

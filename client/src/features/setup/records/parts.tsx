@@ -1,4 +1,6 @@
 import { Link } from "react-router-dom";
+import { classNames } from "../../../ui/class-names.ts";
+import { useCurrentInSight } from "../../../ui/use-current-in-sight.ts";
 import { partAddress } from "./params.ts";
 import styles from "./parts.module.css";
 
@@ -11,8 +13,9 @@ interface PartsProps<Part extends string> {
 
 /** The kinds of record of one screen, side by side. Links: back goes where one came from. */
 export function Parts<Part extends string>({ label, parts, current }: PartsProps<Part>) {
+  const row = useCurrentInSight<HTMLElement>(current);
   return (
-    <nav className={styles.parts} aria-label={label} data-print="hide">
+    <nav ref={row} className={classNames(styles.parts, "scrolls-sideways")} aria-label={label} data-print="hide">
       {parts.map(({ part, label: word }) => (
         <Link
           key={part}
