@@ -43,35 +43,6 @@ journey("without a connection the app opens with what it last saw, and says so",
   await main.getByText(/^Sem internet\./).waitFor({ state: "detached" });
 });
 
-journey("the inbox waits, fails, is empty and fills", async ({ visit }) => {
-  const visitor = await visit(url, PHONE);
-  const { page } = visitor;
-  visitor.expectError(/status of 500/);
-  visitor.expectError(/^Erro ao carregar os alertas ApiError: http-500/);
-  const answers = await steerAnswers(page, ["Notification/"]);
-  await answers.hold();
-  await enter(visitor, "bruno");
-  // Before the client is known there are no alerts, only messages.
-  await page.getByRole("button", { name: /^Cliente: / }).waitFor();
-  await page.getByRole("button", { name: /^Notificações/ }).click();
-  const inbox = page.getByRole("dialog", { name: "Notificações" });
-  await inbox.getByRole("status").filter({ hasText: "Carregando" }).waitFor({ state: "attached" });
-  await answers.fail();
-  await inbox.getByRole("alert").getByText("Não foi possível carregar os dados").waitFor();
-  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
-  await answers.give({ "Notification/": { items: [], next: null } });
-  await inbox.getByRole("button", { name: "Tentar novamente" }).click();
-  await inbox.getByText("Nenhum alerta aberto").waitFor();
-  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
-  await answers.pass();
-  const alertsNow = async () => {
-    await renew(page);
-    return inbox.getByRole("article").count();
-  };
-  await expect.poll(alertsNow).toBeGreaterThan(0);
-  expect(await visitor.accessibilityProblems("dialog[open]")).toEqual([]);
-});
-
 /** What the product keeps of a client's data on the device, as text. */
 function snapshot({ page }: Visitor): Promise<string> {
   return page.evaluate(
