@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { formatAge } from "./format.ts";
 import { useNow } from "./now.tsx";
 import styles from "./query-view.module.css";
-import { ErrorState, MissingState, Skeleton } from "./states.tsx";
+import { ErrorState, MissingState, type Outline, Skeleton } from "./states.tsx";
 import { text } from "./text.ts";
 
 const NOT_FOUND = 404;
@@ -22,8 +22,9 @@ export interface QueryLike<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryLike<Data>;
-  /** Rows of the outline shown meanwhile. */
+  /** What is shown meanwhile: so many lines of a part of a page, or the outline of a whole one. */
   rows?: number;
+  outline?: Outline;
   children: (data: Data) => ReactNode;
 }
 
@@ -34,21 +35,21 @@ const SaidOld = createContext(false);
  * The faces of what is asked from the API: on its way, failed, not offered by this API, out of date, there. Data that is
  * there stays on the screen when its renewal fails, with its age. Empty is the business of `children`, who know the words.
  */
-export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, rows, outline, children }: QueryViewProps<Data>) {
   const now = useNow();
   const said = use(SaidOld);
   // The other properties are read where they are shown: what a component reads of a query renders it anew when it changes.
   const { data, error } = query;
   const retry = () => void query.refetch();
   if (data === undefined) {
-    if (!error) return <Skeleton rows={rows} />;
+    if (!error) return <Skeleton rows={rows} outline={outline} />;
     if (error.status === NOT_FOUND) return <MissingState />;
     return <ErrorState onRetry={retry} retrying={query.isFetching} />;
   }
   return (
     <SaidOld value={said || error !== null}>
       {error && !said && (
-        <div className={styles.old}>
+        <div className={styles.old} data-old>
           <Banner
             tone="warning"
             icon="alert"

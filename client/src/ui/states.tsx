@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-paths.ts";
 import { Mark } from "./mark.tsx";
@@ -16,13 +17,37 @@ export function Loading({ label = text.loading }: { label?: string }) {
   );
 }
 
-/** The outline of `rows` lines that are on their way. Shows after 400 ms, and keeps their height from the start. */
-export function Skeleton({ rows = 4 }: { rows?: number }) {
+type Bone = "row" | "tools" | "sheet" | "line";
+
+const rowsOf = (count: number, bone: Bone): readonly Bone[] => Array.from({ length: count }, () => bone);
+
+/** What a page, or most of one, will be. */
+const outlines = {
+  /** A strip above cards, and what is open beside them. */
+  board: ["tools", "sheet", "sheet", "sheet"],
+  table: ["tools", ...rowsOf(8, "line")],
+  /** Tools above a chart or a map. */
+  panel: ["tools", "sheet"],
+  chart: ["sheet"],
+} satisfies Record<string, readonly Bone[]>;
+
+export type Outline = keyof typeof outlines;
+
+interface SkeletonProps {
+  /** Of a part of a page, how many lines. */
+  rows?: number | undefined;
+  outline?: Outline | undefined;
+}
+
+/** The shape of what is on its way. Shows after 400 ms, and keeps its height from the start. */
+export function Skeleton({ rows = 4, outline }: SkeletonProps) {
+  const bones: readonly Bone[] = outline ? outlines[outline] : rowsOf(rows, "row");
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={classNames(styles.skeleton, outline ? styles[outline] : styles.inset)} role="status">
       <span className="only-read">{text.loading}</span>
-      {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div key={row} className={styles.bone} />
+      {bones.map((bone, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike, and never change their order
+        <div key={index} className={styles[bone]} />
       ))}
     </div>
   );

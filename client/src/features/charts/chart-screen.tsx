@@ -18,9 +18,6 @@ import { type Subject, stepFor, stepsFor } from "./steps.ts";
 import { text } from "./text.ts";
 import { useChartParams } from "./use-chart-params.ts";
 
-/** Of the outline that stands where a chart will be. */
-const ROWS = 8;
-
 interface ChartScreenProps {
   subject: Subject;
   /** At least one. */
@@ -83,7 +80,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
             />
           )}
         </div>
-        <QueryView query={query} rows={ROWS}>
+        <QueryView query={query} outline="chart">
           {() =>
             drawn ? (
               <ChartCard
@@ -93,7 +90,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
                 onLonger={() => setPeriod({ kind: "30d" })}
               />
             ) : (
-              <Skeleton rows={ROWS} />
+              <Skeleton outline="chart" />
             )
           }
         </QueryView>

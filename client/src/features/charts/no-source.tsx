@@ -1,6 +1,5 @@
 import { useRights } from "../../core/rights/use-rights.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
@@ -11,20 +10,18 @@ export function NoSource({ subject }: { subject: Subject }) {
   const screen = subject === "soilmoisture" ? "monitor" : "device";
   const { title, hint } = text.none[subject];
   return (
-    <Card>
-      <EmptyState
-        icon="sensor"
-        title={title}
-        action={
-          can(screen, "create") && (
-            <ButtonLink variant="primary" to={`/setup/${screen}`}>
-              {text.register}
-            </ButtonLink>
-          )
-        }
-      >
-        <p>{hint}</p>
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="sensor"
+      title={title}
+      action={
+        can(screen, "create") && (
+          <ButtonLink variant="primary" to={`/setup/${screen}`}>
+            {text.register}
+          </ButtonLink>
+        )
+      }
+    >
+      <p>{hint}</p>
+    </EmptyState>
   );
 }

@@ -26,7 +26,7 @@ export function Component() {
       documentTitle={`${text.tabs[subject]} · ${title}`} // Farm and period stay from one subject to the other.
       tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
     >
-      <QueryView query={query} rows={8}>
+      <QueryView query={query} outline="panel">
         {(sources) => {
           const all = sourcesOf(subject, sources);
           return all.length === 0 ? (

@@ -46,7 +46,7 @@ export function Component() {
       // The farm stays from one tab to the other.
       tabs={<Tabs label={title} tabs={tabs.map((tab) => ({ ...tab, to: tab.to + kept }))} />}
     >
-      <QueryView query={query} rows={8}>
+      <QueryView query={query} outline="panel">
         {() =>
           farm ? (
             <>
@@ -89,7 +89,7 @@ function FarmPicker({ farms, chosen, onChoose }: FarmPickerProps) {
 function FarmForecast({ child, farm }: { child: "forecastweekly" | "forecastdaily"; farm: SourceFarm }) {
   const query = useQuery(forecastQuery(useSelectedClient(), farm._id));
   return (
-    <QueryView query={query} rows={8}>
+    <QueryView query={query} outline="panel">
       {(forecast) => (
         <>
           <Issue forecast={forecast} timeZone={farm.timezone} />

@@ -32,7 +32,7 @@ export function Component() {
       documentTitle={`${text.tabs[child]} · ${section.title}`}
       tabs={<Tabs label={section.title} tabs={section.tabs} />}
     >
-      <QueryView query={query} rows={8}>
+      <QueryView query={query} outline="board">
         {(data) => <Latest data={data} mode={mode} />}
       </QueryView>
     </Page>

@@ -22,7 +22,7 @@ export function Component() {
       title={text.title}
       aside={query.data && <span className={styles.age}>{text.updated(formatAge(query.data.at, now))}</span>}
     >
-      <QueryView query={query} rows={8}>
+      <QueryView query={query} outline="panel">
         {(map) => (map.farms.length === 0 ? <NoFarm /> : <MapScreen map={map} />)}
       </QueryView>
     </Page>

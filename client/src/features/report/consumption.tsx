@@ -45,7 +45,7 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
   const years = Array.from({ length: YEARS }, (_, back) => String(thisYear - back));
   if (!years.includes(String(year))) years.push(String(year));
   return (
-    <QueryView query={query} rows={8}>
+    <QueryView query={query} outline="table">
       {(report) => (
         <div className={classNames(styles.report, query.isPlaceholderData && styles.busy)}>
           <Head report={report} timeZone={timeZone}>

@@ -49,7 +49,7 @@ export function Management({ farms }: { farms: Sources["farms"] }) {
   const range = periodRange(period, { now, timeZone, season });
   const query = useQuery(managementQuery(useSelectedClient(), range.firstDay, range.lastDay));
   return (
-    <QueryView query={query} rows={8}>
+    <QueryView query={query} outline="table">
       {(report) => (
         <Loaded report={report} timeZone={timeZone} busy={query.isPlaceholderData}>
           <PeriodPicker

@@ -57,12 +57,12 @@ function Permitted({ child }: { child: SectionChild<"setup"> }) {
   const Screen = screens[child];
   if (can(child, "view")) {
     return (
-      <Suspense fallback={<Skeleton rows={8} />}>
+      <Suspense fallback={<Skeleton outline="table" />}>
         <Screen key={child} />
       </Suspense>
     );
   }
-  if (!me) return <Skeleton rows={8} />;
+  if (!me) return <Skeleton outline="table" />;
   return (
     <EmptyState icon="info" title={text.forbidden}>
       <p>{text.forbiddenHint}</p>

@@ -22,7 +22,7 @@ export function RecordScreen({ view }: { view: AnyView }) {
   const { open, addressOf } = useOpen();
   return (
     <ImportHost>
-      <QueryView query={query} rows={8}>
+      <QueryView query={query} outline="table">
         {(records) => {
           const timeZone = firstTimeZone(lists);
           return (
