@@ -91,6 +91,7 @@ export function monthBars({ rows, year, timeZone, limitM3 }: BarsOf): ChartModel
   const start = (month: string) => farmMoment(`${month}-01`, "00:00", timeZone);
   return {
     title: text.consumption.bars,
+    lastLabel: text.consumption.lastMonth,
     timeZone,
     from: start(`${year}-01`),
     to: start(`${year + 1}-01`),

@@ -129,6 +129,7 @@ export const text = {
     knownBy: { meter: "Medido (hidrômetro)", panel: "Medido (painel)", hours: "Estimado (horas × vazão)" },
     rows: (year: number) => `Consumo por mês e pivô em ${year}`,
     bars: "Água captada por mês",
+    lastMonth: "Último mês",
     limit: "outorga",
     ranking: "Pivôs que mais captaram",
     share: (percent: string) => `${percent} do total`,

@@ -19,7 +19,7 @@ interface ChartHeaderProps {
 export function ChartHeader({ model, all, hidden, cursor, onToggle }: ChartHeaderProps) {
   const step = finestStep(model.series.filter(({ key }) => !hidden.has(key)));
   return (
-    <div className={styles.header}>
+    <div>
       <p className={styles.moment}>
         {cursor === null ? (model.lastLabel ?? text.lastReading) : momentLabel(cursor, step)}
       </p>

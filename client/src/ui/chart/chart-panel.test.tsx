@@ -47,6 +47,17 @@ const model: ChartModel = {
 };
 const panel = (save: SaveFile = async () => {}) => <ChartPanel model={model} name={["Temperatura"]} save={save} />;
 
+it("offers to show everything while it shows a part of it", async () => {
+  render(panel());
+  const whole = () => screen.queryByRole("button", { name: "Mostrar tudo" });
+  expect(whole()).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Aproximar" }));
+  const shown = whole();
+  if (shown) await userEvent.click(shown);
+  expect(shown).not.toBeNull();
+  expect(whole()).toBeNull();
+});
+
 it("shows the same data as a table", async () => {
   render(panel());
   await userEvent.click(screen.getByRole("button", { name: "Tabela" }));

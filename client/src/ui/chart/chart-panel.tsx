@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import { ExportMenu } from "../export/export-menu.tsx";
 import type { SaveFile } from "../export/save-file.ts";
@@ -22,17 +22,16 @@ interface ChartPanelProps {
   /** What files of it are called: subject, client, period. */
   name: readonly string[];
   save: SaveFile;
-  /** Beside the tools, such as the choice of series. */
-  children?: ReactNode;
 }
 
 /** A chart with its tools: zoom, the same data as a table, and files of exactly what is on show. */
-export function ChartPanel({ model, busy = false, height = 320, name, save, children }: ChartPanelProps) {
+export function ChartPanel({ model, busy = false, height = 320, name, save }: ChartPanelProps) {
   const state = useChartView(model);
   const { view, whole, setView, hidden } = state;
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
   const placed = useMemo(() => placeSeries(model).filter(({ series }) => !hidden.has(series.key)), [model, hidden]);
+  const zoomed = isZoomed(view, whole);
   const centre = (view.from + view.to) / 2;
   const table = () => chartTable(model, placed, view);
   const picture = async () => {
@@ -44,35 +43,36 @@ export function ChartPanel({ model, busy = false, height = 320, name, save, chil
   return (
     <div className={styles.panel}>
       <div className={styles.tools} data-print="hide">
-        {children}
-        <div className={styles.group}>
-          {!asTable && (
-            <>
-              <Button
-                aria-label={text.zoomIn}
-                title={text.wheelHint}
-                onClick={() => setView(zoomView(view, centre, 0.5, whole))}
-              >
-                +
-              </Button>
-              <Button
-                aria-label={text.zoomOut}
-                disabled={!isZoomed(view, whole)}
-                onClick={() => setView(zoomView(view, centre, 2, whole))}
-              >
-                −
-              </Button>
-              <Button disabled={!isZoomed(view, whole)} onClick={() => setView(whole)}>
-                {text.showAll}
-              </Button>
-            </>
-          )}
-          <Button onClick={() => setAsTable(!asTable)}>{asTable ? text.chart : text.table}</Button>
-          <ExportMenu name={name} table={table} save={save} {...(!asTable && { picture })} />
-        </div>
+        {!asTable && (
+          <>
+            <Button
+              aria-label={text.zoomIn}
+              title={text.wheelHint}
+              onClick={() => setView(zoomView(view, centre, 0.5, whole))}
+            >
+              +
+            </Button>
+            <Button
+              aria-label={text.zoomOut}
+              disabled={!zoomed}
+              onClick={() => setView(zoomView(view, centre, 2, whole))}
+            >
+              −
+            </Button>
+          </>
+        )}
+        <Button onClick={() => setAsTable(!asTable)}>{asTable ? text.chart : text.table}</Button>
+        <ExportMenu name={name} table={table} save={save} {...(!asTable && { picture })} />
+        {zoomed && !asTable && (
+          <div className={styles.whole}>
+            <Button onClick={() => setView(whole)}>{text.showAll}</Button>
+          </div>
+        )}
       </div>
       {asTable ? (
-        <ChartTable table={table()} />
+        <div className={styles.asTable}>
+          <ChartTable table={table()} />
+        </div>
       ) : (
         <TimeChart
           ref={chart}
