@@ -1,5 +1,4 @@
 import { expect, inject } from "vitest";
-import { renew, steerAnswers } from "../browser/answers.ts";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
 import { DATA, enter } from "../screens.ts";
