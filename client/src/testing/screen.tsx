@@ -16,7 +16,7 @@ export interface ShownScreen {
 
 /**
  * Prepares jsdom for screens with charts, tables and dialogs, for all tests of a file.
- * @returns how to show one: a page at its route, on a wide screen unless told otherwise
+ * @returns how to show one: a page at its route, on a wide screen and at `now` unless told otherwise
  */
 export function prepareScreens(now: number) {
   let queryClient: QueryClient;
@@ -36,7 +36,7 @@ export function prepareScreens(now: number) {
     vi.unstubAllGlobals();
   });
 
-  return (page: ReactNode, path: string, address: string, { wide = true } = {}): ShownScreen => {
+  return (page: ReactNode, path: string, address: string, { wide = true, at = now } = {}): ShownScreen => {
     vi.stubGlobal("matchMedia", () => ({
       matches: wide,
       addEventListener: () => {},
@@ -45,7 +45,7 @@ export function prepareScreens(now: number) {
     const router = createMemoryRouter([{ path, element: page }], { initialEntries: [address] });
     render(
       <QueryClientProvider client={queryClient}>
-        <NowProvider clock={() => now}>
+        <NowProvider clock={() => at}>
           <RouterProvider router={router} />
         </NowProvider>
       </QueryClientProvider>,

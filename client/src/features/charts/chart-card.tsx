@@ -20,21 +20,24 @@ import { text } from "./text.ts";
 interface ChartCardProps {
   subject: Subject;
   drawing: Drawing;
+  /** The first source as it is heard of now. */
+  source: ChartSource;
   busy: boolean;
   /** Looks at a longer period. */
   onLonger: () => void;
 }
 
 /** A chart with the numbers that sum it up. */
-export function ChartCard({ subject, drawing, busy, onLonger }: ChartCardProps) {
+export function ChartCard({ subject, drawing, source, busy, onLonger }: ChartCardProps) {
   const now = useNow();
   const client = useSelectedClient();
   const { model, facts, hasReadings } = useMemo(() => chartOf(subject, drawing), [subject, drawing]);
-  const [first] = drawing.sources;
-  const seen = first?.lastSeen ? formatAge(first.lastSeen, now) : null;
+  const seen = source.lastSeen ? formatAge(source.lastSeen, now) : null;
+  // While another source is on its way, the old one's chart stands without an age.
+  const isOwn = drawing.sources.length === 1 && drawing.sources[0]?.id === source.id;
   const day = (moment: number) => farmDay(moment, model.timeZone);
   return (
-    <Card title={model.title} aside={drawing.sources.length === 1 && first && <LastSeen source={first} />}>
+    <Card title={model.title} aside={isOwn && <LastSeen source={source} />}>
       {hasReadings ? (
         <div className={styles.body}>
           <Facts facts={facts} />

@@ -5,12 +5,13 @@ import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useNow } from "../../ui/now.tsx";
 import { periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
+import { useMovingOn } from "../../ui/period/use-moving-on.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import styles from "./chart-screen.module.css";
-import { type ChartSource, chosenSources, seasonSpanOf } from "./chart-sources.ts";
+import { type ChartSource, chosenSources, drawnSource, seasonSpanOf } from "./chart-sources.ts";
 import { chartQuery } from "./queries.ts";
 import { COMPARE_MAX } from "./selection.ts";
 import { SourcePicker } from "./source-picker.tsx";
@@ -36,7 +37,9 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
   const season = seasonSpanOf(first);
   const range = periodRange(period, { now, timeZone, season });
   const step = stepFor(subject, range, selection.step);
-  const query = useQuery(chartQuery(client, { subject, sources: [first, ...others], range, step }));
+  const sources = [first, ...others].map(drawnSource);
+  const query = useQuery(chartQuery(client, { subject, sources, period, range, step }));
+  useMovingOn(query, range, query.data?.request.range);
   const { rainMinFracEto, sensorMarginPct } = settings;
   const { data } = query;
   const { unit } = selection;
@@ -86,6 +89,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
               <ChartCard
                 subject={subject}
                 drawing={drawn}
+                source={first}
                 busy={query.isPlaceholderData}
                 onLonger={() => setPeriod({ kind: "30d" })}
               />

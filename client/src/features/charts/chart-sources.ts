@@ -22,6 +22,13 @@ export interface ChartSource {
   monitor: SourceMonitor | null;
 }
 
+/** Of a source, what a chart is made of: not when it was last heard of, which changes while its readings do not. */
+export type DrawnSource = Omit<ChartSource, "lastSeen" | "state">;
+
+export function drawnSource({ lastSeen: _lastSeen, state: _state, ...source }: ChartSource): DrawnSource {
+  return source;
+}
+
 /** What is drawn of a station, the subject first. */
 const VARIABLES: Readonly<Record<Exclude<Subject, "soilmoisture">, readonly [Variable, ...Variable[]]>> = {
   pluviometry: ["rain"],
@@ -84,11 +91,11 @@ export function chosenSources(all: readonly ChartSource[], { farmId, sourceId, c
 }
 
 /** The active season that a source's readings are looked at for: its sector's, or the first one planted on its farm. */
-export function seasonOf({ farm, monitor }: ChartSource): SourceSeason | undefined {
+export function seasonOf({ farm, monitor }: DrawnSource): SourceSeason | undefined {
   return monitor ? farm.seasons.find(({ sectorId }) => sectorId === monitor.sectorId) : farm.seasons[0];
 }
 
-export function seasonSpanOf(source: ChartSource): SeasonSpan | undefined {
+export function seasonSpanOf(source: DrawnSource): SeasonSpan | undefined {
   const season = seasonOf(source);
   return season && { start: season.start, end: season.end };
 }

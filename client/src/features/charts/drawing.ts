@@ -2,14 +2,14 @@ import type { ChartData } from "@lamina/shared/sources";
 import type { Series } from "@lamina/shared/telemetry";
 import type { ChartModel, ChartSeries, Tone } from "../../ui/chart/model.ts";
 import type { PeriodRange } from "../../ui/period/period.ts";
-import type { ChartSource } from "./chart-sources.ts";
+import type { DrawnSource } from "./chart-sources.ts";
 import type { SoilUnit } from "./selection.ts";
 import type { Step } from "./steps.ts";
 
 /** All that a chart is made of: what was asked, and the answer to just that. */
 export interface Drawing {
   /** The first one gives the farm's clock; with more, they are compared. */
-  sources: readonly ChartSource[];
+  sources: readonly DrawnSource[];
   range: PeriodRange;
   step: Step;
   unit: SoilUnit;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
@@ -15,7 +15,8 @@ vi.mock("../../ui/chart/plot.ts", () => ({
 }));
 
 const show = prepareScreens(NOW);
-const open = (address: string, options?: { wide?: boolean }) => show(<Component />, "/charts/:child", address, options);
+const open = (address: string, options?: { wide?: boolean; at?: number }) =>
+  show(<Component />, "/charts/:child", address, options);
 const queryOf = (url: string) => new URLSearchParams(url.split("?")[1]);
 
 const at = daysFrom("2026-05-08", 7);
@@ -87,6 +88,29 @@ it("is fetched again when a reading comes", async () => {
   });
   expect(api.count("GET /Chart/GetSeries")).toBe(2);
   expect(api.count("GET /Source/GetByClientID")).toBe(1);
+});
+
+it("shows yesterday's chart, with its own days and its age, to who has no connection this morning", async () => {
+  expectConsoleError(/Erro ao carregar o gráfico/);
+  const api = await start();
+  open("/charts/pluviometry?passo=dia");
+  await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
+  cleanup();
+  api.answers["GET /Chart/GetSeries"] = (_request, response) => sendProblem(response, 502, "upstream-unreachable");
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  expect(await screen.findByText(/Mostrando dados recebidos/)).toBeDefined();
+  expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("21,0 mm");
+});
+
+it("moves on with the days", async () => {
+  const api = await start();
+  open("/charts/pluviometry?passo=dia");
+  await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
+  cleanup();
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  const asked = () =>
+    api.requests.filter(({ url }) => url.startsWith("/Chart")).map(({ url }) => queryOf(url).get("to"));
+  await waitFor(() => expect(asked()).toEqual(["2026-05-15T04:00:00.000Z", "2026-05-16T04:00:00.000Z"]));
 });
 
 it("offers a longer period where there is no reading", async () => {

@@ -3,14 +3,17 @@ import { views } from "@lamina/shared/views";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
-import type { PeriodRange } from "../../ui/period/period.ts";
-import { type ChartSource, seasonOf } from "./chart-sources.ts";
+import { type Period, type PeriodRange, periodKey } from "../../ui/period/period.ts";
+import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 
 /** What is asked for one chart. */
 export interface ChartRequest {
   subject: Subject;
-  sources: readonly ChartSource[];
+  /** The first one gives clock and season. */
+  sources: readonly DrawnSource[];
+  period: Period;
+  /** What the period means now. */
   range: PeriodRange;
   step: Step;
 }
@@ -29,14 +32,15 @@ function wireOf({ subject, sources, range, step }: ChartRequest) {
   };
 }
 
-/** All that a chart draws. Its answer carries the request: an old chart that is still on show keeps its own names and days. */
+/** All that a chart draws, kept by what was chosen, wherever the period has moved to. Its answer carries the request: an old chart that is still on show keeps its own names and days. */
 export function chartQuery(client: Pick<Client, "_id">, request: ChartRequest) {
-  const wire = wireOf(request);
+  const { from: _from, to: _to, ...chosen } = wireOf(request);
+  const period = periodKey(request.period, request.sources[0] && seasonSpanOf(request.sources[0]));
   return queryOptions({
-    queryKey: [client._id, "chart", request.subject, wire],
+    queryKey: [client._id, "chart", request.subject, { ...chosen, period }],
     queryFn: async ({ signal }) => ({
       request,
-      data: await logFailure("Erro ao carregar o gráfico", call(views.chart, { query: wire, signal })),
+      data: await logFailure("Erro ao carregar o gráfico", call(views.chart, { query: wireOf(request), signal })),
     }),
     // The same subject's last chart stays until the new one is there; another subject's would mislead.
     placeholderData: (previous, query) => (query?.queryKey[2] === request.subject ? previous : undefined),

@@ -2,7 +2,7 @@ import { dailyVapourPressure, dewPoint, dewPointOf, growingDegreeDays } from "@l
 import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { ChartSeries } from "../../ui/chart/model.ts";
 import { type Air, airOf, beyond, dayCount, humidAir, summaryOf, when } from "./air.ts";
-import { type ChartSource, seasonOf } from "./chart-sources.ts";
+import { type DrawnSource, seasonOf } from "./chart-sources.ts";
 import { bandOf, type Chart, type Drawing, emptyChart, type Fact, frameOf, hasReadings, lineOf } from "./drawing.ts";
 import { accumulate, daysOf, last, type Point, type SeriesDay } from "./series-math.ts";
 import { text } from "./text.ts";
@@ -81,7 +81,7 @@ function extremeDays(days: readonly SeriesDay[]): Fact[] {
 
 /** The running sum of degree days above the base of the season's crop; null over too few days. */
 function degreeDays(
-  source: ChartSource,
+  source: DrawnSource,
   days: readonly SeriesDay[],
   timeZone: string,
 ): { line: ChartSeries; fact: Fact } | null {

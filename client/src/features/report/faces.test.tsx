@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
@@ -10,6 +10,7 @@ import { sectionFixture } from "./testing/section-fixture.ts";
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 
 const NOW = Date.parse("2026-01-02T12:00:00Z");
+const DAY_MS = 86_400_000;
 const open = prepareScreens(NOW);
 
 async function show(answer: Answer, address = "/report/irrigationmanager") {
@@ -30,6 +31,19 @@ it("asks for the farm's days once, and says when it was made", async () => {
   const api = await show(() => reportOf(sectionFixture(), other));
   expect(await screen.findAllByText(/Gerado em 02\/01\/2026/)).not.toHaveLength(0);
   expect(api.requests.map(({ url }) => url)).toEqual(["/Report/IrrigationManager?ID=c1&from=2025-12-04&to=2026-01-02"]);
+});
+
+it("shows yesterday's, with its own days and its age, to who has no connection this morning", async () => {
+  expectConsoleError(/Erro ao carregar o relatório/);
+  const api = await show(() => reportOf(sectionFixture(), other));
+  await screen.findByRole("link", { name: /Setor B/ });
+  cleanup();
+  api.answers["GET /Report/IrrigationManager"] = (_request, response) =>
+    sendProblem(response, 502, "upstream-unreachable");
+  open(<Management farms={[]} />, "/report/irrigationmanager", "/report/irrigationmanager", { at: NOW + DAY_MS });
+  expect(await screen.findByText(/Mostrando dados recebidos/)).toBeTruthy();
+  expect(screen.getAllByText(/04\/12\/2025 a 02\/01\/2026/)).not.toHaveLength(0);
+  expect(api.requests.at(-1)?.url).toContain("from=2025-12-05&to=2026-01-03");
 });
 
 it("opens a sector with its closure, and comes back to the summary", async () => {

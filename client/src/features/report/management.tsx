@@ -14,8 +14,9 @@ import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
 import { formatDay } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
-import { periodRange } from "../../ui/period/period.ts";
+import { periodKey, periodRange } from "../../ui/period/period.ts";
 import { PeriodPicker } from "../../ui/period/period-picker.tsx";
+import { useMovingOn } from "../../ui/period/use-moving-on.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useChoice } from "./choice.ts";
@@ -47,7 +48,9 @@ export function Management({ farms }: { farms: Sources["farms"] }) {
   const timeZone = (farms.find(({ _id }) => _id === choice.farmId) ?? farms[0])?.timezone ?? "UTC";
   const season = seasonSpan(farms, choice);
   const range = periodRange(period, { now, timeZone, season });
-  const query = useQuery(managementQuery(useSelectedClient(), range.firstDay, range.lastDay));
+  const { firstDay, lastDay } = range;
+  const query = useQuery(managementQuery(useSelectedClient(), periodKey(period, season), firstDay, lastDay));
+  useMovingOn(query, { from: firstDay, to: lastDay }, query.data);
   return (
     <QueryView query={query} outline="table">
       {(report) => (

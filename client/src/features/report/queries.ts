@@ -9,10 +9,13 @@ type Owner = Pick<Client, "_id">;
 
 const FAILURE = "Erro ao carregar o relatório";
 
-/** Manejo da irrigação of all of a client's sectors, first and last day included. Farm, pivot and season are chosen among its answer. */
-export function managementQuery({ _id }: Owner, from: FarmDay, to: FarmDay) {
+/**
+ * Manejo da irrigação of all of a client's sectors, first and last day included; farm, pivot and season are chosen among its answer.
+ * Kept by the period's key, wherever the period has moved to: the answer says its days.
+ */
+export function managementQuery({ _id }: Owner, key: string, from: FarmDay, to: FarmDay) {
   return queryOptions({
-    queryKey: [_id, "report", "management", from, to],
+    queryKey: [_id, "report", "management", key],
     queryFn: ({ signal }) =>
       logFailure(FAILURE, call(views.managementReport, { query: { ID: _id, from, to }, signal })),
     placeholderData: keepPreviousData,

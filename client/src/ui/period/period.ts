@@ -59,6 +59,15 @@ export function periodRange(period: Period, { now, timeZone, season }: PeriodCon
   }
 }
 
+/**
+ * The name of a period in the key of a query. It stays while the period moves on, so that what was kept yesterday is found, and
+ * shown with its age, by who has no connection this morning.
+ */
+export function periodKey(period: Period, season: SeasonSpan | undefined): string {
+  if (period.kind === "custom") return `${period.from}/${period.to}`;
+  return period.kind === "season" ? `season ${season?.start ?? ""}` : period.kind;
+}
+
 function days(firstDay: FarmDay, lastDay: FarmDay, timeZone: string): PeriodRange {
   return { ...farmDayRange(firstDay, lastDay, timeZone), firstDay, lastDay };
 }
