@@ -29,7 +29,7 @@ export const recordLists = endpoint({
   query: ById.extend({
     of: z
       .string()
-      .refine((of) => of.split(",").every((name) => Object.hasOwn(entities, name)), "not a list of entities")
+      .refine((of) => of.split(",").every((name) => names.includes(name as EntityName)), "not a list of entities")
       .describe(`comma-separated, of: ${names.join(", ")}`),
   }),
   reply: RecordLists,
