@@ -83,12 +83,12 @@ function DetectionItem({ detection, onResolve }: DetectionItemProps) {
         </p>
       </div>
       {onResolve && !answering && (
-        <Button className={styles.ask} onClick={() => setAnswering(true)}>
+        <Button className={styles.ask} data-print="hide" onClick={() => setAnswering(true)}>
           {detectionText.answer}
         </Button>
       )}
       {onResolve && (
-        <div className={styles.answer}>
+        <div className={styles.answer} data-print="hide">
           <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
             {(control) => (
               <TextInput
