@@ -57,7 +57,7 @@ interface NoticeProps {
   icon: IconName;
   title: string;
   children?: ReactNode;
-  /** What the reader can do now. */
+  /** What the reader can do now; the most likely first. */
   action?: ReactNode;
 }
 
@@ -70,7 +70,7 @@ export function EmptyState({ icon, title, children, action }: NoticeProps) {
       </span>
       <p className={styles.title}>{title}</p>
       {children && <div className={styles.words}>{children}</div>}
-      {action}
+      {action && <div className={styles.actions}>{action}</div>}
     </div>
   );
 }

@@ -70,9 +70,19 @@ export function RecordList({ view, lists, records, ready, timeZone, narrow }: Re
           </>
         )}
         empty={
-          <EmptyState icon={view.icon} title={view.words.empty} action={add}>
+          <EmptyState
+            icon={view.icon}
+            title={view.words.empty}
+            action={
+              (add || tools) && (
+                <>
+                  {add}
+                  {tools}
+                </>
+              )
+            }
+          >
             <p>{view.words.emptyHint}</p>
-            {tools}
           </EmptyState>
         }
       />
