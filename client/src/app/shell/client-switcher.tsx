@@ -17,13 +17,13 @@ const SEARCH_FROM = 7;
 
 /** Which farm customer all of the screen is about, and the way to another. */
 export function ClientSwitcher() {
-  const { clients, selected, select } = useClients();
+  const { clients, selected, select, status } = useClients();
   const [open, setOpen] = useState(false);
   const [sought, setSought] = useState("");
   const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const choose = useChoice(selected?._id, select);
-  if (!selected) return <span className={styles.waiting} />;
+  if (!selected) return status === "loading" && <span className={styles.waiting} />;
 
   const close = () => {
     setOpen(false);
