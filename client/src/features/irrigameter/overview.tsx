@@ -18,7 +18,7 @@ export function Overview({ units }: { units: readonly Unit[] }) {
   if (units.length === 0) return null;
   return (
     <Card title={text.overview}>
-      <ul className={classNames(styles.faces, isBar && styles.row)}>
+      <ul className={classNames(styles.faces, isBar && `${styles.row} scrolls-sideways`)}>
         {units.map((unit) => (
           <li key={unit.key}>
             <Link to={addressOf({ sectorId: unit.lead.sector._id })} className={styles.link} preventScrollReset>
