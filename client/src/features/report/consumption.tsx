@@ -45,7 +45,7 @@ export function Consumption({ farms }: { farms: Sources["farms"] }) {
   const years = Array.from({ length: YEARS }, (_, back) => String(thisYear - back));
   if (!years.includes(String(year))) years.push(String(year));
   return (
-    <QueryView query={query} outline="table">
+    <QueryView query={query} outline="panel">
       {(report) => (
         <div className={classNames(styles.report, query.isPlaceholderData && styles.busy)}>
           <Head report={report} timeZone={timeZone}>

@@ -52,7 +52,7 @@ export function Management({ farms }: { farms: Sources["farms"] }) {
   const query = useQuery(managementQuery(useSelectedClient(), periodKey(period, season), firstDay, lastDay));
   useMovingOn(query, { from: firstDay, to: lastDay }, query.data);
   return (
-    <QueryView query={query} outline="table">
+    <QueryView query={query} outline="panel">
       {(report) => (
         <Loaded report={report} timeZone={timeZone} busy={query.isPlaceholderData}>
           <PeriodPicker

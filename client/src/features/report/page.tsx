@@ -17,7 +17,7 @@ export function Component() {
   const query = useQuery(sourcesQuery(useSelectedClient()));
   return (
     <Page title={title} documentTitle={`${text.tabs[child]} · ${title}`} tabs={<Tabs label={title} tabs={tabs} />}>
-      <QueryView query={query} outline="table">
+      <QueryView query={query} outline="panel">
         {({ farms }) => (child === "waterconsuption" ? <Consumption farms={farms} /> : <Management farms={farms} />)}
       </QueryView>
     </Page>
