@@ -23,7 +23,8 @@ export interface Screen {
 
 const setup = (child: string, call: string, empty: string | null): Screen => ({
   path: `/setup/${child}`,
-  calls: [call],
+  // Its lists come together, each by its own call where the joint answer lacks it.
+  calls: ["Record/", call],
   empty,
 });
 const NO_UNIT = "Este cliente ainda não tem pivôs nem setores";

@@ -25,6 +25,7 @@ const NOTHING: Bodies = {
   "Report/IrrigationManager": { generatedAt: AT, from: "2026-01-01", to: "2026-01-02", sectors: [] },
   "Report/WaterConsumption": { generatedAt: AT, year: 2026, rows: [], permits: [] },
   "Notification/": { items: [], next: null },
+  "Record/": {},
   "Watering/GetPage": { items: [], next: null },
   "": [],
 };
