@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
@@ -13,6 +13,7 @@ import styles from "./record-screen.module.css";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 import { text } from "./text.ts";
 import { firstTimeZone } from "./time-zone.ts";
+import { useFocusAlong } from "./use-focus-along.ts";
 import { useLists } from "./use-lists.ts";
 import { baseFields } from "./use-record-form.ts";
 
@@ -20,6 +21,8 @@ import { baseFields } from "./use-record-form.ts";
 export function RecordScreen({ view }: { view: AnyView }) {
   const { query, lists, ready } = useLists(view);
   const { open, addressOf } = useOpen();
+  const [list, form] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  useFocusAlong(open !== null, list, form);
   return (
     <ImportHost>
       <QueryView query={query} outline="table">
@@ -34,7 +37,7 @@ export function RecordScreen({ view }: { view: AnyView }) {
                   </ButtonLink>
                 </div>
               )}
-              <div className={styles.list}>
+              <div ref={list} className={styles.list} tabIndex={-1}>
                 <RecordList
                   view={view}
                   lists={lists}
@@ -45,7 +48,7 @@ export function RecordScreen({ view }: { view: AnyView }) {
                 />
               </div>
               {open && (
-                <div className={styles.form}>
+                <div ref={form} className={styles.form} tabIndex={-1}>
                   {ready ? (
                     <OpenRecord
                       key={JSON.stringify([view.entity, open])}
