@@ -154,6 +154,23 @@ test("a second signal does not wait", async () => {
   expect(await underWay).toBeInstanceOf(Error);
 });
 
+test("a log that nobody reads any more stops nothing", async () => {
+  const { UPSTREAM_URL: _url, UPSTREAM_CA_FILE: _authority, ...withoutApi } = environment();
+  // An embedded API whose folder cannot be made ends and starts again, and each time there is something to tell.
+  const program = new Program({ ...withoutApi, DATA_DIR: join(MAIN, "none"), API_PORT: "0" });
+  await vi.waitFor(() => expect(program.output).toContain(String(port)), { timeout: 20_000, interval: 20 });
+  program.child.stdout.destroy();
+  program.child.stderr.destroy();
+  await vi.waitFor(async () => expect((await get("/healthz")).status).toBe(200));
+  // Its second start is told half a second after the first.
+  for (let look = 0; look < 20; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await get("/healthz")).status).toBe(200);
+  }
+  program.child.kill("SIGTERM");
+  expect(await program.exited).toBe(0);
+});
+
 test("the log names paths without queries, and never a token", async () => {
   const program = await serving();
   api.json("*", []);

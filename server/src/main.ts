@@ -36,6 +36,14 @@ const app = await buildApp(config, {
   },
 });
 
+// Whoever read the log may go (a closed terminal, a collector that restarts): farms are served without. The logger has to
+// know: told to write its last words into a closed pipe, it tries for ever and freezes the process.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => {
+    app.log.level = "silent";
+  });
+}
+
 let closing = false;
 async function close(code: number): Promise<void> {
   if (closing) process.exit(1);
