@@ -48,12 +48,14 @@ describe("what is written", () => {
   it("becomes one watering for each sector, in UTC", () => {
     const watering = { start: "2026-05-14T00:30:00.000Z", grossMm: 12.5, note: "vento" };
     expect(read({})).toEqual({
+      amount: 12.5,
       waterings: [
         { sectorId: "p1q1", ...watering },
         { sectorId: "p1q2", ...watering },
       ],
     });
     expect(read({ kind: "percent", amount: "29", note: "", sectors: "p1q1" })).toEqual({
+      amount: 29,
       waterings: [{ sectorId: "p1q1", start: "2026-05-14T00:30:00.000Z", percent: 29 }],
     });
   });

@@ -46,12 +46,12 @@ export function wateringDraft(unit: Unit, card: SectorCard, now: number): Wateri
   };
 }
 
-/** The waterings that a draft says, one for each sector; or what is wrong with it. */
+/** The waterings that a draft says, one for each sector, and the amount as understood; or what is wrong with it. */
 export function readWatering(
   draft: WateringDraft,
   timeZone: string,
   now: number,
-): { waterings: WateringRecord[] } | { errors: WateringErrors } {
+): { waterings: WateringRecord[]; amount: number } | { errors: WateringErrors } {
   const errors: WateringErrors = {};
   const sectorIds = draft.sectors.split(" ").filter(Boolean);
   if (sectorIds.length === 0) errors.sectors = formText.noSector;
@@ -64,9 +64,10 @@ export function readWatering(
   if (amount === undefined || !(amount >= from && amount <= to)) {
     errors.amount = formText.range(formatNumber(from, from < 1 ? 1 : 0), formatNumber(to, 0));
   }
-  if (Object.keys(errors).length > 0 || start === null) return { errors };
+  if (Object.keys(errors).length > 0 || start === null || amount === undefined) return { errors };
   const note = draft.note.trim();
   return {
+    amount,
     waterings: sectorIds.map((sectorId) =>
       WateringFields.parse({
         sectorId,

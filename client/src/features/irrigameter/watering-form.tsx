@@ -4,6 +4,7 @@ import { useOutbox } from "../../core/outbox/use-outbox.ts";
 import { now } from "../../platform/clock.ts";
 import { Checks } from "../../ui/checks.tsx";
 import { Field } from "../../ui/field.tsx";
+import { formatNumber } from "../../ui/format.ts";
 import { TextInput } from "../../ui/input.tsx";
 import { TimeInput } from "../../ui/time-input.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -47,7 +48,8 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     }
     clear();
     onDone();
-    toastRecorded(formText.wateringDone(`${fields.amount} ${units[fields.kind]}`), added, discard);
+    // As understood, not as typed: whoever means 1200 by "1.200" sees here that it was read as 1,2.
+    toastRecorded(formText.wateringDone(`${formatNumber(read.amount, 1)} ${units[fields.kind]}`), added, discard);
   }
 
   const cancel = () => {
