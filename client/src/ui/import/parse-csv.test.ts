@@ -19,5 +19,9 @@ it("reads commas and tabs where the header has them, line breaks within quotes, 
     ["a", "b"],
     ["1", "2"],
   ]);
+  expect(parseCsv("sep=;\r\na;b\r\n1;2")).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
   expect(parseCsv("")).toEqual([]);
 });

@@ -3,7 +3,8 @@
  * A line that is empty stays, so that rows keep their numbers; those at the end do not.
  */
 export function parseCsv(text: string): string[][] {
-  const plain = text.replace(/^\uFEFF/, "");
+  // Excel's own line about the separator, which it does not show, is no row.
+  const plain = text.replace(/^\uFEFF/, "").replace(/^"?sep=.?"?(\r\n|\r|\n)/i, "");
   const firstLine = plain.slice(0, plain.search(/\r|\n|$/));
   const separator = [";", "\t", ","].find((one) => firstLine.includes(one)) ?? ";";
   const rows: string[][] = [];

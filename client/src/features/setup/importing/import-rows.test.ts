@@ -78,3 +78,19 @@ it("gives the bad rows back as they were, with the reason, to be repaired and re
   expect(good).toHaveLength(4);
   expect(unknown).toEqual(["Cor"]);
 });
+
+it("leaves a note that begins with a day as it is", () => {
+  const { good } = readRows(parseCsv("Setor;Início;Lâmina;Observação\nLeste;4/5/2026 8:00;5;04/05/2026 com vento"), {
+    fields: [
+      { path: "sectorId", label: "Setor" },
+      { path: "start", label: "Início", widget: "moment" },
+      { path: "grossMm", label: "Lâmina" },
+      { path: "note", label: "Observação" },
+    ],
+    schema: WateringFields,
+    timeZone: () => "America/Sao_Paulo",
+  });
+  expect(good.map(({ fields }) => [fields.start, fields.note])).toEqual([
+    ["2026-05-04T11:00:00.000Z", "04/05/2026 com vento"],
+  ]);
+});

@@ -1,10 +1,11 @@
-import { farmMoment, isFarmDay } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/farm-time";
 import type * as z from "zod";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
 import { defOf, readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { plainText } from "../../../ui/plain-text.ts";
+import { readDay } from "./read-day.ts";
 import { text } from "./text.ts";
 
 /** A row of the file that will not go in, and why. `line` counts as spreadsheets do: 1 is the row of the names. */
@@ -105,10 +106,10 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z
   if (options) return options.find(({ label, value }) => plain(label) === plain(cell) || value === cell)?.value;
   const def = defOf(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
-  const found = /^(\d{2})\/(\d{2})\/(\d{4})(?:[ T](\d{2}:\d{2}))?/.exec(cell);
+  // A note may begin with a day and stay what it is.
+  if (widget !== "moment" && def.format !== "date") return cell;
+  const found = readDay(cell);
   if (!found) return cell;
-  const [, day, month, year, time] = found;
-  const farmDay = `${year}-${month}-${day}`;
-  if (widget !== "moment" || !isFarmDay(farmDay)) return farmDay;
-  return new Date(farmMoment(farmDay, time ?? "00:00", timeZone())).toISOString();
+  if (widget !== "moment") return found.day;
+  return new Date(farmMoment(found.day, found.time, timeZone())).toISOString();
 }

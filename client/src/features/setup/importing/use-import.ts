@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
+import { decodeText } from "../../../ui/import/decode-text.ts";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { failureText } from "../records/failure-text.ts";
 import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
@@ -32,7 +33,7 @@ export function useImport(reader: RowReader, send: SendRows) {
     if (!chosen) return;
     if (chosen.size > MAX_BYTES) return setFailure(text.tooLarge(MAX_BYTES / 1_000_000));
     try {
-      setPreview(readRows(parseCsv(await chosen.text()), reader));
+      setPreview(readRows(parseCsv(decodeText(await chosen.arrayBuffer())), reader));
     } catch {
       setFailure(text.unreadable);
     }

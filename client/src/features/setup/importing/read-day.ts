@@ -1,0 +1,19 @@
+import { type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
+import { TimeOfDay } from "@lamina/shared/record";
+
+/** `5/11/2026`, `05/11/2026 8:00`, `2026-11-05 08:00:00`: as spreadsheets and people write them; the whole cell. */
+const WRITTEN =
+  /^(?:(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})|(?<iso>\d{4}-\d{2}-\d{2}))(?:[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::\d{2})?)?$/;
+
+/**
+ * The day, and the time of day (`00:00` where there is none), that a cell names on the farm's clock. Undefined where it
+ * names none: half of it is never taken for the whole.
+ */
+export function readDay(cell: string): { day: FarmDay; time: string } | undefined {
+  const found = WRITTEN.exec(cell)?.groups;
+  if (!found) return undefined;
+  const two = (digits: string | undefined) => (digits ?? "").padStart(2, "0");
+  const day = found.iso ?? `${found.year}-${two(found.month)}-${two(found.day)}`;
+  const time = `${two(found.hour)}:${two(found.minute)}`;
+  return isFarmDay(day) && TimeOfDay.safeParse(time).success ? { day, time } : undefined;
+}

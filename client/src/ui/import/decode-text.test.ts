@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { decodeText } from "./decode-text.ts";
+
+const TEXT = "Início;Lâmina";
+/** Bytes in a buffer of their own: one of Node's lies in a greater one. */
+const bytes = (text: string, encoding: BufferEncoding) => Uint8Array.from(Buffer.from(text, encoding)).buffer;
+
+it.each([
+  ["UTF-8", bytes(TEXT, "utf8")],
+  ["UTF-8 with its mark", bytes(`\uFEFF${TEXT}`, "utf8")],
+  ["Windows-1252", bytes(TEXT, "latin1")],
+  ["UTF-16 with its mark", bytes(`\uFEFF${TEXT}`, "utf16le")],
+])("reads %s", (_encoding, file) => {
+  expect(decodeText(file)).toBe(TEXT);
+});
