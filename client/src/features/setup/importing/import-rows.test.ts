@@ -94,3 +94,18 @@ it("leaves a note that begins with a day as it is", () => {
     ["2026-05-04T11:00:00.000Z", "04/05/2026 com vento"],
   ]);
 });
+
+it("knows a pivot of one sector by the pivot's name, as its card does; one of several it does not", () => {
+  const sectors = ["Pivô 03 · Setor único", "Pivô 04 · Setor A", "Pivô 04 · Setor B"];
+  const { good, errors } = readRows(parseCsv("Setor;Início;Lâmina\npivo 03;4/5/2026;5\nPivô 04;4/5/2026;5"), {
+    fields: [
+      { path: "sectorId", label: "Setor", options: sectors.map((label) => ({ value: label, label })) },
+      { path: "start", label: "Início", widget: "moment" },
+      { path: "grossMm", label: "Lâmina" },
+    ],
+    schema: WateringFields,
+    timeZone: () => "America/Sao_Paulo",
+  });
+  expect(good.map(({ fields }) => fields.sectorId)).toEqual(["Pivô 03 · Setor único"]);
+  expect(errors.map(({ line, message }) => [line, message])).toEqual([[3, "“Pivô 04” não está cadastrado."]]);
+});

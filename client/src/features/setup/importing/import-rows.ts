@@ -103,7 +103,7 @@ const isNamed = ({ path, label }: FieldSpec, name: string) =>
 
 /** A cell as a form would hold it: an option by its word, a day or moment as people write them. Undefined for no option. */
 function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: () => string) {
-  if (options) return options.find(({ label, value }) => plain(label) === plain(cell) || value === cell)?.value;
+  if (options) return optionOf(cell, options)?.value;
   const def = defOf(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
   // A note may begin with a day and stay what it is.
@@ -112,4 +112,13 @@ function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z
   if (!found) return cell;
   if (widget !== "moment") return found.day;
   return new Date(farmMoment(found.day, found.time, timeZone())).toISOString();
+}
+
+/** By its word or its value; `Pivô 03` is `Pivô 03 · Setor único` where no other option begins so. */
+function optionOf(cell: string, options: NonNullable<FieldSpec["options"]>) {
+  const word = plain(cell);
+  const exact = options.find(({ label, value }) => plain(label) === word || value === cell);
+  if (exact) return exact;
+  const [found, ...others] = options.filter(({ label }) => plain(label).startsWith(`${word} · `));
+  return others.length === 0 ? found : undefined;
 }
