@@ -1,3 +1,4 @@
+import { round } from "@lamina/shared/units";
 import type * as z from "zod";
 import { parseNumber } from "../parse-number.ts";
 
@@ -17,6 +18,11 @@ interface Def {
   format?: string;
   entries?: Readonly<Record<string, string>>;
 }
+
+/** What is measured or computed has more digits than a person would write: depths in mm and hours with two decimals. */
+const DECIMALS: Readonly<Record<string, number>> = { mm: 2, h: 2 };
+/** Of all others: a degree's sixth is a hand's breadth. */
+const MOST_DECIMALS = 6;
 
 /** What Zod knows of a schema, where {@link z.ZodType} does not say it in its types. */
 export function defOf(schema: z.ZodType): Def {
@@ -42,7 +48,7 @@ export function write(given: z.ZodType, value: unknown): Written {
   const present = value ?? start;
   switch (def.type) {
     case "number":
-      return typeof present === "number" ? String(present).replace(".", ",") : "";
+      return typeof present === "number" ? writeNumber(present, schema.meta()?.unit) : "";
     case "boolean":
       return present === true;
     case "array":
@@ -54,6 +60,11 @@ export function write(given: z.ZodType, value: unknown): Written {
     default:
       return (present ?? "") as Written;
   }
+}
+
+function writeNumber(value: number, unit: unknown): string {
+  const decimals = (typeof unit === "string" ? DECIMALS[unit] : undefined) ?? MOST_DECIMALS;
+  return String(round(value, decimals)).replace(".", ",");
 }
 
 /** A record as the form holds it; undefined for a new one. */
