@@ -86,7 +86,12 @@ async function settled(page) {
   await page.waitForFunction(() => !document.querySelector("main [role=status] > div, main [aria-busy=true]"));
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // What fades with the scrolling runs on a timeline of its own, and what turns never ends.
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
     await Promise.allSettled(ending.map(({ finished }) => finished));
     await new Promise(requestAnimationFrame);
   });

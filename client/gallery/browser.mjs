@@ -24,7 +24,9 @@ export async function openGallery() {
       await page.waitForFunction(() =>
         [...document.querySelectorAll("figure")].every((one) => one.querySelector("canvas")),
       );
-      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+      await page.waitForFunction(() =>
+        document.getAnimations().every((one) => one.timeline !== document.timeline || one.playState !== "running"),
+      );
       return { page, problems };
     },
     async close() {
