@@ -16,6 +16,10 @@ describe("the chart of a sector", () => {
     expect(series("dr")?.projectedFrom).toBe(Date.parse("2026-05-14T04:00:00Z"));
   });
 
+  it("says of which day the values are that it shows first: the cards show those of now", () => {
+    expect(model?.lastLabel).toBe("Balanço fechado em 13/05");
+  });
+
   it("draws the depletion downwards from 0, with AFD and CAD as they grow with the root", () => {
     expect(model?.axes[0]).toMatchObject({ key: "dr", inverse: true, include: expect.arrayContaining([0, 58]) });
     expect(series("afd")?.value[0]).toBeLessThan(series("afd")?.value.at(-1) ?? 0);

@@ -2,6 +2,7 @@ import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorDetail } from "@lamina/shared/irrigameter";
 import type { Balance, Projection } from "@lamina/shared/irrigation";
 import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
+import { formatShortDay } from "../../ui/format.ts";
 import { chartText } from "./chart-text.ts";
 
 /** Bars take this part of the height: the depletion above them stays free. */
@@ -22,6 +23,7 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
   const rows = [...past, ...projection.withRain];
   const [first, last] = [rows[0], rows.slice(-1)[0]];
   if (!first || !last) return null;
+  const closed = past.slice(-1)[0];
   const projectedFrom = startOfFarmDay(today, timeZone);
   const at = rows.map(({ date }) => startOfFarmDay(date, timeZone));
   const series = (
@@ -44,12 +46,14 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
     timeZone,
     ...farmDayRange(first.date, last.date, timeZone),
     now: projectedFrom,
+    // The cards tell the deficit now: this one is older, and says so.
+    ...(closed && { lastLabel: chartText.closed(formatShortDay(closed.date)) }),
     axes: [
       { key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] },
       { key: "water", unit: "mm", include: [0, most * WATER_HEADROOM] },
     ],
     series: [
-      rainBand(projection, at.slice(past.length)),
+      rainBand(projection, at.slice(past.length), projectedFrom),
       series("rain", { shape: "bar", tone: "rain", axis: "water" }, ({ rain }) => rain),
       series("irrigation", { shape: "bar", tone: "irrigation", axis: "water" }, ({ irrGross }) => irrGross),
       series("cad", { shape: "line", tone: 4, axis: "dr" }, ({ taw }) => taw),
@@ -60,7 +64,11 @@ export function balanceModel(detail: SectorDetail, { title, timeZone, today }: G
 }
 
 /** Between the depletion if the forecast's rain falls and if it does not. */
-function rainBand({ withRain, withoutRain, rainProbPct }: Projection, at: readonly number[]): ChartSeries {
+function rainBand(
+  { withRain, withoutRain, rainProbPct }: Projection,
+  at: readonly number[],
+  projectedFrom: number,
+): ChartSeries {
   const most = Math.max(0, ...rainProbPct.map((probability) => probability ?? 0));
   return {
     key: "band",
@@ -71,6 +79,7 @@ function rainBand({ withRain, withoutRain, rainProbPct }: Projection, at: readon
     axis: "dr",
     step: "day",
     at,
+    projectedFrom,
     value: withRain.map(({ dr }) => dr),
     upper: withRain.map(({ dr }, index) => Math.max(dr, withoutRain[index]?.dr ?? dr)),
   };

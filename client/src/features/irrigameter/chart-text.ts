@@ -2,6 +2,7 @@
 export const chartText = {
   balance: (name: string) => `Balanço hídrico, ${name}`,
   heading: "30 dias passados e 7 projetados",
+  closed: (day: string) => `Balanço fechado em ${day}`,
   none: "O balanço deste setor ainda não tem dias para mostrar.",
   series: {
     rain: "Chuva",
