@@ -1,9 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { lockDirectory } from "./lock.ts";
 
 const directory = () => mkdtemp(join(tmpdir(), "lock-"));
@@ -22,6 +23,27 @@ it("keeps others out while its holder lives", async () => {
   await writeFile(file(path), String(process.ppid));
   await expect(lockDirectory(path)).rejects.toThrow(`in use by process ${process.ppid}`);
 });
+
+it("keeps others out while a process holds it that took it", async () => {
+  const path = await directory();
+  const lock = new URL("./lock.ts", import.meta.url).href;
+  const script = `await (await import(${JSON.stringify(lock)})).lockDirectory(${JSON.stringify(path)}); console.log("held"); setInterval(() => {}, 1000)`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill());
+  await once(child.stdout, "data");
+  await expect(lockDirectory(path)).rejects.toThrow(`in use by process ${child.pid}`);
+});
+
+it.runIf(process.platform === "linux")(
+  "is taken over where another process bears the holder's number now",
+  async () => {
+    const path = await directory();
+    await writeFile(file(path), `${process.ppid} 1`);
+    await lockDirectory(path);
+  },
+);
 
 it("is taken over from a process that died", async () => {
   const path = await directory();
