@@ -147,7 +147,7 @@ it("devices: one that is there is none twice, and where the connection fails it 
   await screen.findByText(/continua de onde parou/);
   expect(screen.getByText("Importando: 2 de 4 linhas")).toBeTruthy();
   await user.click(screen.getByText("Continuar importação"));
-  await screen.findByText("2 importadas, 1 já existiam.");
+  await screen.findByText("2 importadas, 1 já existia.");
   expect(api.requests.map(({ body }) => (body as { serial?: string } | undefined)?.serial).filter(Boolean)).toEqual([
     "P-1",
     "P-2",
@@ -183,7 +183,7 @@ it("readings: go in by device, and those of none are told before anything is sen
   await screen.findByText("3 linhas prontas");
   expect(problems()).toEqual([["Linha 4", "Número de série", "“E-9” não está cadastrado."]]);
   await user.click(screen.getByText("Importar 3"));
-  await screen.findByText("1 importada, 1 já existiam.");
+  await screen.findByText("1 importada, 1 já existia.");
   expect(bodies("POST /Reading/Insert")).toMatchObject([
     {
       serial: "E-1",

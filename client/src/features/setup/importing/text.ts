@@ -7,7 +7,7 @@ export const text = {
   choose: "Arquivo CSV",
   chooseFile: "Escolher arquivo",
   noFile: "Nenhum arquivo escolhido",
-  hint: "Separado por ponto e vírgula, com os nomes das colunas na primeira linha.",
+  hint: "Separado por ponto e vírgula, com os nomes das colunas na primeira linha. No Excel: Salvar como, CSV.",
   columns: (labels: readonly string[]) => `Colunas: ${labels.join("; ")}`,
   tooLarge: (megabytes: number) => `O arquivo tem mais de ${megabytes} MB. Divida-o em partes.`,
   unreadable: "O arquivo não pôde ser lido.",
@@ -36,7 +36,7 @@ export const text = {
   resume: "Continuar importação",
   done: (inserted: number, duplicate: number) =>
     `${formatNumber(inserted, 0)} ${inserted === 1 ? "importada" : "importadas"}${
-      duplicate > 0 ? `, ${formatNumber(duplicate, 0)} já existiam` : ""
+      duplicate > 0 ? `, ${formatNumber(duplicate, 0)} já ${duplicate === 1 ? "existia" : "existiam"}` : ""
     }.`,
   unreached: "Sem conexão.",
   failed: "A importação parou. Tente de novo: ela continua de onde parou, e nada entra duas vezes.",
