@@ -10,6 +10,7 @@ export const formText = {
   amount: { grossMm: "Lâmina bruta, mm", percent: "Percentímetro, %", hours: "Tempo, h" },
   range: (from: string, to: string) => `Informe um número de ${from} a ${to}.`,
   future: "O início não pode estar no futuro.",
+  tooOld: "Confira o ano: este dia passou há mais de um ano.",
   invalidMoment: "Informe o dia e a hora.",
   note: "Observação",
   noteHint: "Opcional",

@@ -1,3 +1,4 @@
+import { addDays } from "@lamina/shared/farm-time";
 import { RainFields } from "@lamina/shared/weather";
 import { useState } from "react";
 import { useDraft } from "../../core/drafts/use-draft.ts";
@@ -14,6 +15,7 @@ import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 import { text } from "./text.ts";
 import { toastRecorded } from "./toast-recorded.ts";
+import { OLDEST_DAYS } from "./watering-fields.ts";
 
 const MAX_RAIN_MM = 500;
 
@@ -43,6 +45,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     const broken = rain.success ? [] : rain.error.issues.map(({ path }) => path[0]);
     const wrong = {
       ...(broken.includes("mm") ? { mm: formText.range("0", formatNumber(MAX_RAIN_MM, 0)) } : {}),
+      ...(fields.day < addDays(today, -OLDEST_DAYS) ? { day: formText.tooOld } : {}),
       ...(broken.includes("date") || fields.day > today ? { day: formText.pastDay } : {}),
     };
     setErrors(wrong);

@@ -27,6 +27,8 @@ export interface WateringDraft extends Record<string, string> {
 export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
 
 const HOUR_MS = 3_600_000;
+/** What is told from the field is no older: a mistyped year would put it where nobody sees it. */
+export const OLDEST_DAYS = 365;
 
 /** As recommended: the depth of today, the sectors that run together, from when the run was to begin, or begun just now. */
 export function wateringDraft(unit: Unit, card: SectorCard, now: number): WateringDraft {
@@ -59,6 +61,7 @@ export function readWatering(
     isFarmDay(draft.day) && /^\d{2}:\d{2}$/.test(draft.time) ? farmMoment(draft.day, draft.time, timeZone) : null;
   if (start === null) errors.moment = formText.invalidMoment;
   else if (start > now) errors.moment = formText.future;
+  else if (start < now - OLDEST_DAYS * 24 * HOUR_MS) errors.moment = formText.tooOld;
   const amount = parseNumber(draft.amount);
   const [from, to] = amountRange[draft.kind];
   if (amount === undefined || !(amount >= from && amount <= to)) {
