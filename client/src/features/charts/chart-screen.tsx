@@ -90,7 +90,7 @@ export function ChartScreen({ subject, all, settings }: ChartScreenProps) {
                 subject={subject}
                 drawing={drawn}
                 source={first}
-                busy={query.isPlaceholderData}
+                busy={query.isPlaceholderData || drawn !== latest}
                 onLonger={() => setPeriod({ kind: "30d" })}
               />
             ) : (
