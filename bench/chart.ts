@@ -59,21 +59,31 @@ function lengthen(answer: Answer, from: number, to: number): Answer {
   };
 }
 
-/** In the page: from the end of the next answer to the first frame with a free main thread after its chart is in place. */
+/** In the page: from the end of the next answer to the last stroke of its chart, after which the canvas stays as it is. */
 function timeDrawing(): Promise<number> {
-  const answeredAt = new Promise<number>((resolve) => {
+  const QUIET_MS = 500;
+  let lastStroke = 0;
+  const pen = CanvasRenderingContext2D.prototype;
+  for (const name of ["stroke", "fill", "fillText", "clearRect"] as const) {
+    const draw = pen[name] as (...given: unknown[]) => void;
+    Object.assign(pen, {
+      [name](this: CanvasRenderingContext2D, ...given: unknown[]) {
+        draw.apply(this, given);
+        lastStroke = performance.now();
+      },
+    });
+  }
+  return new Promise((resolve) => {
     new PerformanceObserver((list) => {
       const answers = list.getEntries() as PerformanceResourceTiming[];
-      for (const { name, responseEnd } of answers) if (name.includes("/Chart/GetSeries")) resolve(responseEnd);
+      const answered = answers.find(({ name }) => name.includes("/Chart/GetSeries"))?.responseEnd;
+      if (answered === undefined) return;
+      const look = setInterval(() => {
+        const isBusy = document.querySelector("main figure")?.getAttribute("aria-busy") !== "false";
+        if (isBusy || lastStroke < answered || performance.now() - lastStroke < QUIET_MS) return;
+        clearInterval(look);
+        resolve(lastStroke - answered);
+      }, 50);
     }).observe({ type: "resource" });
   });
-  const drawnAt = new Promise<number>((resolve) => {
-    new MutationObserver((_changes, observer) => {
-      if (document.querySelector("main figure")?.getAttribute("aria-busy") !== "false") return;
-      observer.disconnect();
-      // What the commit leaves to be drawn is drawn before the next frame's own task.
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-    }).observe(document.querySelector("main") ?? document, { subtree: true, attributeFilter: ["aria-busy"] });
-  });
-  return Promise.all([answeredAt, drawnAt]).then(([answered, drawn]) => drawn - answered);
 }
