@@ -2,10 +2,10 @@
 // median of some runs each. Lighthouse is installed beside this script, in a folder of its own.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../e2e/product/free-port.ts";
 import { launchWithProfile, load, logIn, median, startProduct } from "./product.ts";
 
 const ROUNDS = 5;
@@ -95,14 +95,4 @@ function report(path: string, results: readonly Result[]): void {
         console.log(`    ✗ ${category}: ${found.title}`);
     }
   }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

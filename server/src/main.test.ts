@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { freePort } from "./testing/free-port.ts";
 import { ScriptedApi, sendJson } from "./testing/scripted-api.ts";
 import { token } from "./testing/token.ts";
 
@@ -55,15 +56,6 @@ afterEach(async () => {
   running.clear();
   await api.stop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 function environment(): Record<string, string> {
   return { PORT: String(port), UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: join(folder, "ca.pem"), LOG_LEVEL: "info" };

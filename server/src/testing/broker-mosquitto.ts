@@ -2,13 +2,13 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
 import { CREDENTIALS, type TestBroker } from "./broker.ts";
 import { makeCertificate } from "./broker-certificate.ts";
 import { until } from "./broker-until.ts";
+import { freePort } from "./free-port.ts";
 
 const MOSQUITTO = "/usr/sbin/mosquitto";
 export const hasMosquitto = existsSync(MOSQUITTO);
@@ -86,13 +86,4 @@ export class Mosquitto implements TestBroker {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { createClient } from "@redis/client";
+import { until } from "./broker-until.ts";
+import { freePort } from "./free-port.ts";
 
 /** Debian has the one or the other; they speak the same. */
 const program = ["/usr/bin/valkey-server", "/usr/bin/redis-server"].find((path) => existsSync(path));
 export const hasValkey = program !== undefined;
 
 const PASSWORD = "da-fazenda";
-const START_ATTEMPTS = 100;
 
 /** A Valkey server with a password, which tests stop, start again and hold still. */
 export class Valkey {
@@ -35,14 +35,7 @@ export class Valkey {
     const settings = { port: this.#port, bind: "127.0.0.1", requirepass: PASSWORD, save: "", appendonly: "no" };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     this.#process = spawn(program, args, { stdio: "ignore" });
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.run(async (client) => void (await client.ping()));
-      } catch (error) {
-        if (attempt === START_ATTEMPTS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
+    await until(() => this.run(async (client) => void (await client.ping())));
   }
 
   async stop(): Promise<void> {
@@ -77,12 +70,3 @@ export class Valkey {
 }
 
 const connection = (url: string) => createClient({ url, socket: { reconnectStrategy: false } });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
