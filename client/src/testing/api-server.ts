@@ -64,3 +64,12 @@ export function sendProblem(response: ServerResponse, status: number, id: string
   response.writeHead(status, { "content-type": "application/problem+json" });
   response.end(JSON.stringify({ title: id, status, id }));
 }
+
+/** Answers that fields of what was sent are refused. */
+export function sendFaults(
+  response: ServerResponse,
+  ...errors: { field: string; id: string; message: string }[]
+): void {
+  response.writeHead(400, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ title: "Dados inválidos", status: 400, id: "validation", errors }));
+}

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { startApiServer } from "../../testing/api-server.ts";
+import { type Answer, sendFaults, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import PasswordDialog from "./password-dialog.tsx";
 
@@ -18,17 +18,9 @@ afterEach(() => {
 });
 
 const refused =
-  (field: string, message: string) => (_request: unknown, response: import("node:http").ServerResponse) => {
-    response.writeHead(400, { "content-type": "application/problem+json" });
-    response.end(
-      JSON.stringify({
-        title: "Dados inválidos",
-        status: 400,
-        id: "validation",
-        errors: [{ field, id: "x", message }],
-      }),
-    );
-  };
+  (field: string, message: string): Answer =>
+  (_request, response) =>
+    sendFaults(response, { field, id: "x", message });
 
 async function fill(words: Record<string, string>) {
   const user = userEvent.setup();

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -6,7 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
 import { ReadingImport } from "../devices/reading-import.tsx";
@@ -65,11 +64,6 @@ function problems(): (string | null)[][] {
   return rows.slice(1).map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent));
 }
 
-function refuse(response: ServerResponse, errors: object[]) {
-  response.writeHead(400, { "content-type": "application/problem+json" });
-  response.end(JSON.stringify({ title: "Dados inválidos", status: 400, id: "validation", errors }));
-}
-
 it("waterings: go in by the farm's clock, and what the API refuses is told by the row of the file", async () => {
   const { user, bodies } = await open(
     <WateringImport lists={lists} ready />,
@@ -116,11 +110,10 @@ it("devices: one that is there is none twice, and where the connection fails it 
       "GET /SensorType/GetAll": () => [{ _id: "rain-gauge", name: "Pluviômetro" }],
       "POST /Device/Insert": ({ body }, response) => {
         const { serial } = body as { serial: string };
-        if (serial === "P-2")
-          return refuse(response, [{ field: "serial", id: "unique", message: "Já existe." }]) as undefined;
+        if (serial === "P-2") return sendFaults(response, { field: "serial", id: "unique", message: "Já existe." });
         if (serial === "P-3" && ++tries === 1) return void response.destroy();
         if (serial === "P-4")
-          return refuse(response, [{ field: "farmId", id: "x", message: "Fazenda de outro cliente." }]) as undefined;
+          return sendFaults(response, { field: "farmId", id: "x", message: "Fazenda de outro cliente." });
         return {
           ...(body as object),
           _id: serial,

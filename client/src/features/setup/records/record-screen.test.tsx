@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type ApiServer, startApiServer } from "../../../testing/api-server.ts";
+import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { soilView } from "../farms/soil-view.tsx";
@@ -154,17 +154,8 @@ it("says in Portuguese what the schema and the rules refuse, at the field, and s
 it("shows what the API refuses at the field that it names", async () => {
   const { user } = await open("/setup/farms?registro=s1", {
     answers: {
-      "POST /Soil/Update": (_request, response) => {
-        response.writeHead(400, { "content-type": "application/problem+json" });
-        response.end(
-          JSON.stringify({
-            title: "Dados inválidos",
-            status: 400,
-            id: "validation",
-            errors: [{ field: "texture", id: "x", message: "Textura desconhecida." }],
-          }),
-        );
-      },
+      "POST /Soil/Update": (_request, response) =>
+        sendFaults(response, { field: "texture", id: "x", message: "Textura desconhecida." }),
     },
   });
   await save();
