@@ -19,9 +19,9 @@ interface Ends {
 export function useMovingOn({ refetch }: Fetched, wanted: Ends, answered: Ends | undefined): void {
   const isBehind = answered !== undefined && (answered.from !== wanted.from || answered.to !== wanted.to);
   const fetchAgain = useEffectEvent(() => void refetch({ cancelRefetch: false }));
-  const place = `${wanted.from}/${wanted.to}`;
+  const missing = isBehind ? `${wanted.from}/${wanted.to}` : null;
   // Once for each place that it has moved to: what fails is not tried in circles.
   useEffect(() => {
-    if (place && isBehind) fetchAgain();
-  }, [isBehind, place]);
+    if (missing !== null) fetchAgain();
+  }, [missing]);
 }
