@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
-import type { Answer } from "./answer.ts";
+import type { ClientAnswer } from "./client-answer.ts";
 
 export type Encoding = "br" | "gzip";
 
@@ -28,7 +28,7 @@ export function negotiate(acceptEncoding: string | undefined): Encoding | undefi
  * The answer in an encoding, where that is worth it. Done once for an answer, before it is kept: compressing for each
  * hit costs ten to a hundred times the hit.
  */
-export async function encode(answer: Answer, encoding: Encoding | undefined): Promise<Answer> {
+export async function encode(answer: ClientAnswer, encoding: Encoding | undefined): Promise<ClientAnswer> {
   if (!encoding || !isWorthIt(answer)) return answer;
   const { status, headers, body } = answer;
   if (Buffer.isBuffer(body)) {
@@ -41,14 +41,14 @@ export async function encode(answer: Answer, encoding: Encoding | undefined): Pr
   return { status, headers: encodedHeaders(headers, encoding), body: stream };
 }
 
-function isWorthIt({ headers, body }: Answer): boolean {
+function isWorthIt({ headers, body }: ClientAnswer): boolean {
   if (Buffer.isBuffer(body) && body.length < MIN_LENGTH) return false;
   if (headers["content-encoding"] || headers["content-range"]) return false;
   return COMPRESSIBLE.test(headers["content-type"] ?? "") && !/no-transform/i.test(headers["cache-control"] ?? "");
 }
 
 /** A compressed body is another representation: its length is its own and a strong validator would lie. */
-function encodedHeaders(headers: Answer["headers"], encoding: Encoding): Answer["headers"] {
+function encodedHeaders(headers: ClientAnswer["headers"], encoding: Encoding): ClientAnswer["headers"] {
   const { "content-length": _length, "accept-ranges": _ranges, etag, ...rest } = headers;
   const weak = etag === undefined || etag.startsWith("W/") ? etag : `W/${etag}`;
   return { ...rest, "content-encoding": encoding, ...(weak !== undefined && { etag: weak }) };

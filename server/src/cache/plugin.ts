@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
-import { conditional, isStorable, validator } from "./answer.ts";
+import { conditional, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { ResponseCache } from "./response-cache.ts";
@@ -11,12 +11,12 @@ import { ValkeyStore } from "./valkey-store.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    cache: CacheDoor;
+    cache: CacheApi;
   }
 }
 
-/** What the proxy needs to answer from the cache, and to answer as a cache does. */
-export interface CacheDoor {
+/** What the proxy needs to answer from the cache, and as a cache does. */
+export interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
   validator: typeof validator;

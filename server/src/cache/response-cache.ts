@@ -1,7 +1,7 @@
 import { isOutage } from "../errors.ts";
-import type { Answer } from "./answer.ts";
+import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
-import { Flights } from "./flights.ts";
+import { SingleFlight } from "./single-flight.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** A GET that the cache may answer. */
@@ -21,13 +21,13 @@ export interface CacheableCall {
 
 /** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
 export interface Fetched {
-  answer: Answer;
+  answer: ClientAnswer;
   storable: boolean;
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
 export interface Served {
-  answer: Answer;
+  answer: ClientAnswer;
   status: string;
 }
 
@@ -61,7 +61,7 @@ export class ResponseCache {
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
-  readonly #flights = new Flights<{ answer: Answer; stored: boolean }>();
+  readonly #flights = new SingleFlight<{ answer: ClientAnswer; stored: boolean }>();
 
   constructor({ store, ttlMs, staleIfErrorMs, clock }: ResponseCacheOptions) {
     this.#store = store;
@@ -110,24 +110,24 @@ export class ResponseCache {
       const { answer } = await fetch(signal);
       return { answer: await encode(answer, lookup.call.encoding), status: "bff; fwd=bypass" };
     }
-    const landing = await this.#flights.join(lookup.key, signal, async (shared) => {
+    const result = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
       const encoded = await encode(answer, lookup.call.encoding);
       return { answer: encoded, stored: storable && (await this.#keep(lookup, encoded)) };
     });
-    const { answer, stored } = landing.value;
+    const { answer, stored } = result.value;
     if (Buffer.isBuffer(answer.body)) {
-      const detail = landing.started ? (stored ? "; stored" : "") : "; collapsed";
+      const detail = result.started ? (stored ? "; stored" : "") : "; collapsed";
       return { answer, status: `bff; fwd=uri-miss${detail}` };
     }
-    if (landing.first) return { answer, status: "bff; fwd=uri-miss" };
+    if (result.first) return { answer, status: "bff; fwd=uri-miss" };
     // A stream has one reader: whoever else waited for it asks for an own one.
     const own = await fetch(signal);
     return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
   }
 
   /** Runs a write between two invalidations, whatever becomes of it. A body that still streams brings a third at its end. */
-  async write(scope: WriteScope, run: () => Promise<Answer>): Promise<Answer> {
+  async write(scope: WriteScope, run: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
     await this.#invalidate(scope);
     try {
       const answer = await run();
@@ -143,7 +143,7 @@ export class ResponseCache {
     await this.#store.invalidate(caller);
   }
 
-  async #keep({ call, generation, key }: Lookup, { headers, body }: Answer): Promise<boolean> {
+  async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<boolean> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0) return false;
     if ((await this.#store.generation(call.caller)) !== generation) return false;
     const kept = { headers, body, freshUntil: this.#clock() + this.#ttlMs };

@@ -1,23 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { type Exchange, isSafe } from "./exchange.ts";
+import { isSafe, type ProxyRequest } from "./proxy-request.ts";
+import { requestHeaders } from "./request-headers.ts";
 import { clientCacheControl, responseHeaders } from "./response-headers.ts";
 
 type Responses = FastifyInstance["cache"]["responses"];
 type Fetched = Awaited<ReturnType<Parameters<Responses["fetch"]>[1]>>;
-export type Lookup = Awaited<ReturnType<Responses["find"]>>;
-export type Answer = Fetched["answer"];
 type Served = Awaited<ReturnType<Responses["fetch"]>>;
-
-/** What goes to the API: headers as rewritten, a body that is complete. */
-export interface Outgoing {
-  headers: Record<string, string>;
-  body: Buffer | undefined;
-}
+export type ClientAnswer = Fetched["answer"];
 
 /** Writes inside this part concern the caller alone (readings, 14). */
 const OWN_AREA = "/Authentication/";
 
-/** Calls the API for an exchange, through the cache or past it, and gives the answer that the client gets. */
+/** Answers a request under `/api`: a GET through the cache, anything else by the API. */
 export class Forwarder {
   readonly #app: FastifyInstance;
   readonly #prefix: string;
@@ -27,63 +21,73 @@ export class Forwarder {
     this.#prefix = prefix;
   }
 
-  /** What the cache knows of a GET; undefined where it is not asked. */
-  async find({ request, caller, target }: Exchange): Promise<Lookup | undefined> {
-    const { headers, method } = request;
-    if (method !== "GET" || !caller || bypasses(headers)) return undefined;
-    const encoding = this.#app.cache.negotiate(headers["accept-encoding"]);
-    const { accept, "accept-language": acceptLanguage } = headers;
-    const staleIfErrorMs = staleIfError(headers["cache-control"]);
-    const call = { caller: caller.hash, path: target, accept, acceptLanguage, encoding, staleIfErrorMs };
-    return this.#app.cache.responses.find(call);
+  /**
+   * The answer that the client gets.
+   * @throws ProblemError; the signal's reason when the client has left
+   */
+  async answer(proxied: ProxyRequest): Promise<ClientAnswer> {
+    const { method } = proxied.request;
+    if (!isSafe(method)) return this.#write(proxied);
+    if (method === "GET") return this.#present(proxied, await this.#read(proxied));
+    const { answer } = await this.#fetch(proxied, proxied.signal);
+    return this.#encode(proxied, answer);
   }
 
-  /** The answer from the API. `settle` takes that of a login as the API gave it, or nothing when there was none. */
-  async answer(
-    exchange: Exchange,
-    lookup: Lookup | undefined,
-    outgoing: Outgoing,
-    settle?: (answer?: Answer) => void,
-  ): Promise<Answer> {
-    if (!isSafe(exchange.request.method)) return this.#write(exchange, outgoing, settle);
-    if (!lookup) {
-      const { answer } = await this.#fetch(exchange, outgoing, exchange.signal);
-      return this.present(exchange, { answer: await this.#encode(exchange, answer), status: "bff; fwd=bypass" });
+  /** A GET: from the cache, or fetched. */
+  async #read(proxied: ProxyRequest): Promise<Served> {
+    const { cache } = this.#app;
+    const { request, caller, target, signal } = proxied;
+    if (!caller || bypassesCache(proxied)) {
+      const { answer } = await this.#fetch(proxied, signal);
+      return { answer: await this.#encode(proxied, answer), status: "bff; fwd=bypass" };
     }
-    const fetch = (signal: AbortSignal) => this.#fetch(exchange, outgoing, signal);
-    return this.present(exchange, await this.#app.cache.responses.fetch(lookup, fetch, exchange.signal));
+    const { accept, "accept-language": acceptLanguage, "accept-encoding": acceptEncoding } = request.headers;
+    const lookup = await cache.responses.find({
+      caller: caller.hash,
+      path: target,
+      accept,
+      acceptLanguage,
+      encoding: cache.negotiate(acceptEncoding),
+      staleIfErrorMs: staleIfError(request.headers["cache-control"]),
+    });
+    return lookup.hit ?? cache.responses.fetch(lookup, (shared) => this.#fetch(proxied, shared), signal);
   }
 
-  /** An answer to a GET as this client gets it: with its `Cache-Status`, or 304 when the client holds it already. */
-  present({ request: { method, headers } }: Exchange, { answer, status }: Served): Answer {
-    if (method !== "GET") return answer;
-    this.#app.cache.count(status);
-    const told = { ...answer, headers: { ...answer.headers, "cache-status": status } };
-    return this.#app.cache.conditional(told, headers["if-none-match"]);
+  /** Adds `Cache-Status`; makes it a 304 when the client holds this answer already. */
+  #present({ request: { headers } }: ProxyRequest, { answer, status }: Served): ClientAnswer {
+    const { cache } = this.#app;
+    cache.count(status);
+    const marked = { ...answer, headers: { ...answer.headers, "cache-status": status } };
+    return cache.conditional(marked, headers["if-none-match"]);
   }
 
-  /** A write goes on when its client leaves: the cache must know when it has ended. */
-  async #write(exchange: Exchange, outgoing: Outgoing, settle?: (answer?: Answer) => void): Promise<Answer> {
-    const { caller, path } = exchange;
+  /** A write continues after its client disconnects, because the cache must be invalidated when it ends. */
+  async #write(proxied: ProxyRequest): Promise<ClientAnswer> {
+    const { cache, session } = this.#app;
+    const { caller, path, request } = proxied;
+    const login = session.isLogin(request.method, path) ? session.beginLogin(request.body, request.ip) : undefined;
     const own = caller ? { caller: caller.hash } : "nobody";
     const scope = path.startsWith(OWN_AREA) ? own : "everybody";
-    const run = async () => (await this.#fetch(exchange, outgoing, undefined)).answer;
-    const answer = await this.#app.cache.responses.write(scope, run).catch((error: unknown) => {
-      settle?.();
+    const run = async () => (await this.#fetch(proxied, undefined, login?.body)).answer;
+    const answer = await cache.responses.write(scope, run).catch((error: unknown) => {
+      login?.settle();
       throw error;
     });
-    // Before it is compressed: a long answer could not be read any more.
-    settle?.(answer);
-    return this.#encode(exchange, answer);
+    // Before it is compressed, because the session reads the token in it.
+    login?.settle(answer);
+    return this.#encode(proxied, answer);
   }
 
   async #fetch(
-    { request: { method }, caller, target, path }: Exchange,
-    { headers, body }: Outgoing,
+    { request, caller, target, path }: ProxyRequest,
     signal: AbortSignal | undefined,
+    login?: Buffer,
   ): Promise<Fetched> {
     const { cache, session, tokens, upstream, upstreamTarget } = this.#app;
+    const { method } = request;
     const judge = caller && tokens.observe(caller);
+    const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
+    const headers = requestHeaders(request, caller?.token);
     const raw = await upstream.request({ method, path: target, headers, body, signal });
     if (raw.status === 401) judge?.("rejected");
     else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) judge?.("accepted");
@@ -96,21 +100,25 @@ export class Forwarder {
     return { answer, storable: cache.isStorable(raw.status, raw.headers) };
   }
 
-  #encode({ request }: Exchange, answer: Answer): Promise<Answer> {
+  #encode({ request }: ProxyRequest, answer: ClientAnswer): Promise<ClientAnswer> {
     const { cache } = this.#app;
     return cache.encode(answer, cache.negotiate(request.headers["accept-encoding"]));
   }
 }
 
-/** Parts of a body, and what the client wants fresh or not kept, are none of the cache's business. */
-function bypasses(headers: Exchange["request"]["headers"]): boolean {
+/** Whether a GET goes past the cache: it asks for parts of a body, or wants its answer fresh or not stored. */
+export function bypassesCache({ request: { headers } }: ProxyRequest): boolean {
   const { range, "if-match": ifMatch, "if-unmodified-since": ifUnmodified, pragma = "" } = headers;
   if (range !== undefined || ifMatch !== undefined || ifUnmodified !== undefined) return true;
   return /\bno-(cache|store)\b/i.test(`${headers["cache-control"] ?? ""} ${pragma}`);
 }
 
-/** How old an answer the client takes from a cache whose API fails (RFC 5861, 4), in milliseconds; undefined when it does not say. */
+/** How old an answer the client accepts while the API fails (RFC 5861, 4), in milliseconds; undefined when it does not say. */
 function staleIfError(cacheControl: string | undefined): number | undefined {
   const seconds = /\bstale-if-error=(\d+)/i.exec(cacheControl ?? "")?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+function bodyOf(body: unknown): Buffer | undefined {
+  return Buffer.isBuffer(body) ? body : undefined;
 }

@@ -1,18 +1,15 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import httpProxy from "@fastify/http-proxy";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
 import { sendProblem, toProblem } from "../errors.ts";
-import { type Call, dispatcher } from "./dispatcher.ts";
-import { type Exchange, openExchange } from "./exchange.ts";
-import { type Answer, Forwarder, type Lookup } from "./forward.ts";
-import { requestHeaders } from "./request-headers.ts";
+import { bypassesCache, type ClientAnswer, Forwarder } from "./forward.ts";
+import { type ProxyRequest, readProxyRequest } from "./proxy-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set for every call under `/api` that was let in. */
-    exchange: Exchange | null;
+    /** Set for every request under `/api` that was let in. */
+    proxyRequest: ProxyRequest | null;
   }
 }
 
@@ -21,8 +18,6 @@ export interface ProxyOptions {
 }
 
 const PREFIX = "/api";
-/** Stands for the API where the proxy library wants an address: only `app.upstream` knows the real one. */
-const PLACEHOLDER = "https://api.invalid";
 
 /** `/api/*` → the API, through the cache. */
 export const proxy = fastifyPlugin<ProxyOptions>(
@@ -34,60 +29,64 @@ export const proxy = fastifyPlugin<ProxyOptions>(
 
 async function register(scope: FastifyInstance, bodyLimit: number): Promise<void> {
   const forwarder = new Forwarder(scope, PREFIX);
-  const calls = new AsyncLocalStorage<Call>();
+  let origin = "";
+  const stop = scope.upstreamTarget.watch(({ url }) => {
+    origin = new URL(url).origin;
+  });
+  scope.addHook("onClose", async () => stop());
 
-  scope.decorateRequest("exchange", null);
-  scope.addHook("onRequest", async (request, reply) => {
-    request.exchange = openExchange(scope, PREFIX, request, reply);
+  scope.decorateRequest("proxyRequest", null);
+  scope.addHook("onRequest", (request, reply, done) => {
+    request.proxyRequest = readProxyRequest(scope, PREFIX, request, reply);
+    done();
   });
 
-  // A body comes in whole, so that its size is known before the API hears of it.
+  // A body is read whole, so that its size is known before the API hears of it.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
 
   await scope.register(httpProxy, {
-    upstream: PLACEHOLDER,
+    upstream: "",
+    replyOptions: { getUpstream: () => origin },
     proxyPayloads: false,
     disableCache: true,
-    disableRequestLogging: true,
-    internalRewriteLocationHeader: false,
     routes: ["/*"],
     config: { helmet: { skipRoute: true } },
-    undici: dispatcher(calls, forwarder),
-    async handler(request, reply, destination, options) {
-      const exchange = exchangeOf(request);
-      const lookup = await forwarder.find(exchange);
-      if (lookup?.hit) return send(reply, forwarder.present(exchange, lookup.hit));
-      const login = scope.session.isLogin(request.method, exchange.path)
-        ? scope.session.beginLogin(request.body, request.ip)
-        : undefined;
-      const body = login?.body ?? request.body;
-      const contentType = request.headers["content-type"] ?? "application/octet-stream";
-      const hooks: typeof options = {
-        ...options,
-        ...(body !== undefined && { body, contentType }),
-        retryDelay: () => null,
-        rewriteRequestHeaders: () => requestHeaders(request, exchange.caller?.token),
-        onError: (_reply, { error }) => fail(reply, lookup, error),
-      };
-      return calls.run({ exchange, lookup, settle: login?.settle }, () => reply.from(destination, hooks));
+    undici: { request: refuseTransport },
+    async handler({ proxyRequest }, reply) {
+      if (!proxyRequest) throw new Error("a request under /api that was not checked");
+      try {
+        const answer = await forwarder.answer(proxyRequest);
+        return proxyRequest.signal.aborted ? discard(reply, answer) : send(reply, answer);
+      } catch (error) {
+        return proxyRequest.signal.aborted ? reply.hijack() : fail(reply, proxyRequest, error);
+      }
     },
   });
 }
 
-function exchangeOf(request: FastifyRequest): Exchange {
-  if (!request.exchange) throw new Error("a call under /api that was not let in");
-  return request.exchange;
+/**
+ * The library routes and checks destinations, and `app.upstream` sends: the library's own transport verifies no
+ * certificate, retries, has no deadline for a whole answer and does not cancel (decision 0008).
+ */
+function refuseTransport(): never {
+  throw new Error("reply.from() is not used here: call app.upstream");
 }
 
-/** The library wraps what the dispatcher throws. */
-function fail(reply: FastifyReply, lookup: Lookup | undefined, error: Error): void {
-  if (reply.request.method === "GET") {
-    reply.header("cache-status", `bff; fwd=${lookup ? "uri-miss" : "bypass"}; detail=upstream-error`);
-  }
-  sendProblem(reply, toProblem(error.cause ?? error));
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: ClientAnswer): FastifyReply {
   return reply.code(status).headers(headers).send(body);
+}
+
+function discard(reply: FastifyReply, { body }: ClientAnswer): FastifyReply {
+  if (!Buffer.isBuffer(body)) body.destroy();
+  return reply.hijack();
+}
+
+function fail(reply: FastifyReply, proxied: ProxyRequest, error: unknown): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.statusCode >= 500) reply.log.warn({ err: error }, "no answer of the API");
+  if (proxied.request.method === "GET") {
+    reply.header("cache-status", `bff; fwd=${bypassesCache(proxied) ? "bypass" : "uri-miss"}; detail=upstream-error`);
+  }
+  return sendProblem(reply, problem);
 }

@@ -1,8 +1,8 @@
 import fastifyPlugin from "fastify-plugin";
 import { Histogram } from "prom-client";
 import { problems } from "../errors.ts";
-import type { UpstreamAnswer } from "./answer.ts";
-import { type UpstreamCall, UpstreamClient } from "./client.ts";
+import { UpstreamClient, type UpstreamRequest } from "./client.ts";
+import type { UpstreamAnswer } from "./response-collector.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -10,13 +10,13 @@ declare module "fastify" {
   }
 }
 
-/** The API as the BFF's own modules call it. */
+/** How the modules of the BFF call the API. */
 export interface Upstream {
   /**
    * Calls the API once, never again. While the embedded API starts, waits for it a moment.
    * @throws ProblemError 502 or 504; the signal's reason when it aborts
    */
-  request(call: UpstreamCall): Promise<UpstreamAnswer>;
+  request(request: UpstreamRequest): Promise<UpstreamAnswer>;
 }
 
 export interface UpstreamPluginOptions {
@@ -54,12 +54,12 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
     };
 
     app.decorate("upstream", {
-      async request(call: UpstreamCall) {
-        const target = await ready(call.signal);
-        const end = duration.startTimer({ method: call.method });
+      async request(request: UpstreamRequest) {
+        const target = await ready(request.signal);
+        const end = duration.startTimer({ method: request.method });
         let status = 0;
         try {
-          const answer = await target.request(call);
+          const answer = await target.request(request);
           status = answer.status;
           return answer;
         } finally {

@@ -1,9 +1,9 @@
-/** What a flight brought to one waiter. */
-export interface Landing<T> {
+/** What one waiter of a flight gets. */
+export interface FlightResult<T> {
   value: T;
   /** Whether this waiter started the flight. */
   started: boolean;
-  /** Whether this waiter is the first to get the value: what can be read once is its. */
+  /** Whether this waiter is the first to get the value: a value that can be read once belongs to it. */
   first: boolean;
 }
 
@@ -15,10 +15,10 @@ interface Flight<T> {
 }
 
 /**
- * Joins equal questions under way. A waiter that leaves takes nobody along; when the last one leaves, the flight ends.
- * A flight that fails is forgotten with its failure.
+ * Runs equal requests once. A waiter that leaves does not end the flight for the others; the last one that leaves ends
+ * it. A flight that fails is dropped with its failure.
  */
-export class Flights<T> {
+export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
   /** Flights under way. */
@@ -27,10 +27,10 @@ export class Flights<T> {
   }
 
   /**
-   * Waits for the flight of `key`, starting it when there is none.
+   * Waits for the flight of `key`, and starts it when there is none.
    * @throws what `start` throws, or the signal's reason when this waiter leaves
    */
-  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<Landing<T>> {
+  async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<FlightResult<T>> {
     signal.throwIfAborted();
     const underWay = this.#flights.get(key);
     const flight = underWay ?? this.#start(key, start);
@@ -43,7 +43,7 @@ export class Flights<T> {
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abort = new AbortController();
     const flight: Flight<T> = { promise: start(abort.signal), abort, waiting: 0, landed: false };
-    const land = () => this.#forget(key, flight);
+    const land = () => this.#drop(key, flight);
     flight.promise.then(land, land);
     this.#flights.set(key, flight);
     return flight;
@@ -55,7 +55,7 @@ export class Flights<T> {
       const leave = () => {
         flight.waiting--;
         if (flight.waiting === 0) {
-          this.#forget(key, flight);
+          this.#drop(key, flight);
           flight.abort.abort(signal.reason);
         }
         reject(signal.reason);
@@ -65,7 +65,7 @@ export class Flights<T> {
     });
   }
 
-  #forget(key: string, flight: Flight<T>): void {
+  #drop(key: string, flight: Flight<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

@@ -1,36 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathBelow, pathOf } from "./safe-path.ts";
 
-/** One call under `/api` on its way. */
-export interface Exchange {
+/** One request under `/api` that was let in. */
+export interface ProxyRequest {
   request: FastifyRequest;
   /** Path and query below the prefix, exactly as sent. */
   target: string;
   /** The path alone. */
   path: string;
-  /** Whose token came along; undefined for a public call. */
+  /** The owner of the token; undefined for a public call. */
   caller: ReturnType<FastifyInstance["session"]["identify"]>;
-  /** Aborts when the client leaves before its answer is complete. */
+  /** Aborts when the client disconnects before its answer is complete. */
   signal: AbortSignal;
 }
 
 /**
- * Reads a call.
+ * Checks a request.
  * @throws ProblemError 400 for a path that could lead elsewhere, 401 without a token that could be valid
  */
-export function openExchange(
+export function readProxyRequest(
   app: FastifyInstance,
   prefix: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Exchange {
+): ProxyRequest {
   const target = pathBelow(prefix, request.raw.url ?? "");
   const path = pathOf(target);
   const caller = app.session.identify(request.method, path, request.headers.authorization);
-  return { request, target, path, caller, signal: departure(reply) };
+  return { request, target, path, caller, signal: disconnection(reply) };
 }
 
-function departure(reply: FastifyReply): AbortSignal {
+function disconnection(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) abort.abort();
@@ -38,7 +38,7 @@ function departure(reply: FastifyReply): AbortSignal {
   return abort.signal;
 }
 
-/** RFC 9110, 9.2.1: methods that change nothing. */
+/** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function isSafe(method: string): boolean {

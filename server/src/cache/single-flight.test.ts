@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Flights } from "./flights.ts";
+import { SingleFlight } from "./single-flight.ts";
 
 const stay = () => new AbortController().signal;
 
 test("equal questions share one flight, and only the first gets the value first", async () => {
-  const flights = new Flights<string>();
+  const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   let started = 0;
   const start = () => {
@@ -21,7 +21,7 @@ test("equal questions share one flight, and only the first gets the value first"
 });
 
 test("a leader that leaves starves nobody", async () => {
-  const flights = new Flights<string>();
+  const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   const leader = new AbortController();
   let ended = false;
@@ -41,7 +41,7 @@ test("a leader that leaves starves nobody", async () => {
 });
 
 test("when the last waiter leaves the flight ends, and the next one starts anew", async () => {
-  const flights = new Flights<string>();
+  const flights = new SingleFlight<string>();
   const start = (signal: AbortSignal) =>
     new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const leaving = [new AbortController(), new AbortController()];
@@ -54,7 +54,7 @@ test("when the last waiter leaves the flight ends, and the next one starts anew"
 });
 
 test("a failure reaches all who wait, and is forgotten", async () => {
-  const flights = new Flights<string>();
+  const flights = new SingleFlight<string>();
   const gate = Promise.withResolvers<string>();
   const waiting = [1, 2].map(() => flights.join("a", stay(), () => gate.promise));
   gate.reject(new Error("broken"));
@@ -63,7 +63,7 @@ test("a failure reaches all who wait, and is forgotten", async () => {
 });
 
 test("who has left already starts nothing", async () => {
-  const flights = new Flights<string>();
+  const flights = new SingleFlight<string>();
   let started = false;
   const join = flights.join("a", AbortSignal.abort(new Error("left")), async () => {
     started = true;

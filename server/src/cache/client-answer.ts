@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 
 /** An answer of the API, cleaned for the client: headers by lower-case name, without those of the connection. */
-export interface Answer {
+export interface ClientAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** Whole, or a stream that can be read once. */
@@ -35,7 +35,7 @@ export function validator(body: Buffer): string {
 const OF_THE_BODY = new Set(["content-type", "content-length", "content-encoding", "content-language"]);
 
 /** The answer for a client that holds one already: 304 when `If-None-Match` names it (RFC 9110, 13.1.2). */
-export function conditional(answer: Answer, ifNoneMatch: string | undefined): Answer {
+export function conditional(answer: ClientAnswer, ifNoneMatch: string | undefined): ClientAnswer {
   if (answer.status !== 200 || !matches(ifNoneMatch, answer.headers.etag)) return answer;
   if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OF_THE_BODY.has(name)));

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { problems } from "../errors.ts";
+
+/** Headers of a response of the API: lower-case names, values in Latin-1 as HTTP/1.1 sends them. */
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A response of the API. A body within {@link BUFFER_LIMIT} is complete; a larger one streams and can be read once. */
+export interface UpstreamAnswer {
+  status: number;
+  headers: UpstreamHeaders;
+  body: Buffer | Readable;
+}
+
+/**
+ * Bodies up to this size are collected before the BFF starts its own response, so that a body that stalls or breaks
+ * becomes a 504 or a 502. Larger ones stream. In bytes.
+ */
+export const BUFFER_LIMIT = 1_048_576;
+
+/** Statuses without a body (RFC 9110, 6.4.1), whatever their `Content-Length` says. */
+const BODILESS = new Set([204, 205, 304]);
+const EMPTY = Buffer.alloc(0);
+
+type Controller = Dispatcher.DispatchController;
+
+/** Receives one response from undici and settles once: with the answer, or with the error of undici or of the caller. */
+export class ResponseCollector implements Dispatcher.DispatchHandler {
+  readonly #method: string;
+  readonly #resolve: (answer: UpstreamAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  #controller: Controller | undefined;
+  #cancelled: Error | undefined;
+  #status = 0;
+  #headers: UpstreamHeaders = {};
+  /** Of the announced length, filled as bytes arrive; undefined when no length is announced. */
+  #exact: Buffer | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #stream: Readable | undefined;
+
+  constructor(method: string, resolve: (answer: UpstreamAnswer) => void, reject: (error: unknown) => void) {
+    this.#method = method;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Ends the call. Does nothing after the body is complete. */
+  cancel(reason: Error): void {
+    this.#cancelled = reason;
+    this.#controller?.abort(reason);
+    this.#reject(reason);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#cancelled) controller.abort(this.#cancelled);
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: UpstreamHeaders): void {
+    if (status < 200) return;
+    if (status > 599) throw problems.upstreamUnreachable(new Error(`status ${status}`));
+    this.#status = status;
+    this.#headers = headers;
+    const length = this.#method === "HEAD" || BODILESS.has(status) ? 0 : Number(headers["content-length"]);
+    if (length > BUFFER_LIMIT) this.#startStream(controller);
+    // A slab of its own: a slice of Node's shared pool would keep the whole slab alive while the body is cached.
+    else if (length > 0) this.#exact = Buffer.allocUnsafeSlow(length);
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.#stream) {
+      if (!this.#stream.push(chunk)) controller.pause();
+      return;
+    }
+    if (this.#exact) chunk.copy(this.#exact, this.#size);
+    else this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > BUFFER_LIMIT) this.#startStream(controller);
+  }
+
+  onResponseEnd(): void {
+    if (this.#stream) this.#stream.push(null);
+    else this.#settle(this.#collected());
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    if (this.#stream) this.#stream.destroy(error);
+    else this.#reject(error);
+  }
+
+  #collected(): Buffer {
+    if (this.#exact) return this.#exact;
+    if (this.#size === 0) return EMPTY;
+    const body = Buffer.allocUnsafeSlow(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) offset += chunk.copy(body, offset);
+    return body;
+  }
+
+  #startStream(controller: Controller): void {
+    const stream = new Readable({
+      read: () => controller.resume(),
+      destroy: (error, done) => {
+        controller.abort(error ?? new Error("the reader left"));
+        done(error);
+      },
+    });
+    // The reader handles errors with its own listener. This one covers a stream that nobody reads, which would end the process.
+    stream.on("error", () => {});
+    this.#stream = stream;
+    for (const chunk of this.#chunks.splice(0)) stream.push(chunk);
+    this.#settle(stream);
+  }
+
+  #settle(body: Buffer | Readable): void {
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+}
