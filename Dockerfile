@@ -6,6 +6,7 @@ FROM ${BASE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY shared/package.json shared/
+COPY agronomy/package.json agronomy/
 COPY server/package.json server/
 COPY upstream/package.json upstream/
 COPY client/package.json client/
@@ -14,19 +15,21 @@ FROM manifests AS client
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY shared shared
+COPY agronomy agronomy
 COPY client client
 RUN npm run build
 
 # Without --omit=optional every platform's Node of the lockfile's optional packages would come along: the base has its own.
 FROM manifests AS production
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w server -w upstream
+    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w server -w upstream
 
 FROM ${BASE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=production /app ./
 COPY shared/src shared/src
+COPY agronomy/src agronomy/src
 COPY server/src server/src
 COPY upstream/src upstream/src
 COPY deploy/healthcheck.mjs deploy/

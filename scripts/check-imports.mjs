@@ -5,7 +5,7 @@ import { cruise } from "dependency-cruiser";
 import config from "../.dependency-cruiser.mjs";
 import { root } from "./run.mjs";
 
-const FOLDERS = ["shared", "server", "upstream", "client", "e2e", "bench", "scripts"];
+const FOLDERS = ["shared", "agronomy", "server", "upstream", "client", "e2e", "bench", "scripts"];
 
 // dependency-cruiser walks with swc's visitor, which is older than `using` and stops at one.
 const Visitor = swcVisitor.Visitor ?? swcVisitor;

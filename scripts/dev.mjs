@@ -8,7 +8,7 @@ const BFF_PORT = PORT + 1;
 const BFF_URL = `http://localhost:${BFF_PORT}`;
 /** One saved file comes as several events; a formatter on save as several files. */
 const SETTLE_MS = 150;
-const SERVER_SOURCES = ["shared/src", "server/src", "upstream/src"].map((path) => root + path);
+const SERVER_SOURCES = ["shared/src", "agronomy/src", "server/src", "upstream/src"].map((path) => root + path);
 
 // Read by client/vite.config.ts, which passes on what is not the client's.
 process.env.BFF_URL = BFF_URL;

@@ -4,7 +4,7 @@ import { bin, node24, npm, root, run } from "./run.mjs";
 
 const PAGE = `${root}client/dist/index.html`;
 /** What the built client is made of. */
-const CLIENT_SOURCES = ["client", "shared", "package-lock.json"];
+const CLIENT_SOURCES = ["client", "shared", "agronomy", "package-lock.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "ios"]);
 
 /** Makes `node_modules` agree with `package-lock.json`. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fao56Crops } from "@lamina/shared/fao56-crops";
+import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import { expect, inject } from "vitest";
 import type { Visitor } from "../browser/visitor.ts";
@@ -184,7 +184,7 @@ function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; p
   try {
     const file = join(folder, "season.json");
     writeFileSync(file, JSON.stringify({ scenarios: [scenario] }));
-    const said = execFileSync(process.execPath, ["upstream/src/agronomy/cli/balance.ts", file], {
+    const said = execFileSync(process.execPath, ["agronomy/cli/balance.ts", file], {
       cwd: ROOT,
       encoding: "utf8",
       stdio: "pipe",

@@ -1,7 +1,7 @@
-import { saturationVapourPressure } from "@lamina/shared/air";
+import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
+import { dailyEto } from "@lamina/agronomy/eto/eto";
 import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import { describe, expect, test } from "vitest";
-import { dailyEto } from "../agronomy/eto.ts";
 import { simulateDay } from "./day.ts";
 import { createWeather } from "./moment.ts";
 import { climates } from "./normals.ts";

@@ -1,8 +1,8 @@
-import { saturationVapourPressure } from "@lamina/shared/air";
+import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
+import { meanSaturationVapourPressure } from "@lamina/agronomy/eto/atmosphere";
+import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
+import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { meanSaturationVapourPressure } from "../agronomy/atmosphere.ts";
-import { extraterrestrialRadiation } from "../agronomy/extraterrestrial.ts";
-import { clearSkyRadiation } from "../agronomy/radiation.ts";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
 import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 

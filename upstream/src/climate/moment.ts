@@ -1,7 +1,7 @@
-import { saturationVapourPressure } from "@lamina/shared/air";
+import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
+import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
+import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
 import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
-import { pressureAt } from "../agronomy/atmosphere.ts";
-import { daylightHours } from "../agronomy/extraterrestrial.ts";
 import { gaussian } from "./chance.ts";
 import { type SimulatedDay, type Site, simulateDay } from "./day.ts";
 

@@ -1,4 +1,4 @@
-import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/shared/fao56-crops";
+import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import type { crops } from "../irrigation/table.ts";
 import type { DemoRecord } from "./record.ts";
 

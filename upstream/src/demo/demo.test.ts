@@ -1,4 +1,4 @@
-import { fao56Crops } from "@lamina/shared/fao56-crops";
+import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { addDays } from "@lamina/shared/farm-time";
 import { describe, expect, it } from "vitest";
 import { seasonLength } from "../irrigation/season-span.ts";

@@ -1,8 +1,8 @@
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Forecast } from "@lamina/shared/forecast";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
-import { effectiveRain } from "../agronomy/effective-rain.ts";
 import type { Context } from "../context.ts";
 import type { farms } from "../farms/table.ts";
 import type { SectorState } from "../irrigation/service.ts";

@@ -1,8 +1,8 @@
+import { worstStatus } from "@lamina/agronomy/balance/status";
 import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { worstStatus } from "../agronomy/status.ts";
 import type { NamedSummary, SectorState } from "../irrigation/service.ts";
 import { toWire } from "../records/wire.ts";
 

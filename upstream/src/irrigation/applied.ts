@@ -1,5 +1,5 @@
-import { depthAt, netDepth, percentFor, volumeOf } from "../agronomy/pivot.ts";
-import type { IrrigationMachine } from "../agronomy/recommendation.ts";
+import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
+import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 
 /** What a person wrote of a watering: one of the three. */
 export interface GivenApplication {

@@ -1,10 +1,10 @@
+import { balanceDay } from "@lamina/agronomy/balance/balance";
+import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { calculatedStatus, type SectorStatus } from "@lamina/agronomy/balance/status";
+import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
+import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { round } from "@lamina/shared/units";
-import { balanceDay } from "../agronomy/balance.ts";
-import { type EffectiveRainMethod, effectiveRain } from "../agronomy/effective-rain.ts";
-import { applicationFor, type IrrigationMachine } from "../agronomy/recommendation.ts";
-import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "../agronomy/season.ts";
-import { calculatedStatus, type SectorStatus } from "../agronomy/status.ts";
 import type { ClientSettings } from "../settings/service.ts";
 import type { KnownDay } from "./day-record.ts";
 import type { SectorSeason, SectorSite } from "./sectors.ts";

@@ -1,8 +1,8 @@
+import { readReference } from "@lamina/agronomy/testing/reference";
 import { addDays } from "@lamina/shared/farm-time";
 import { expect, it } from "vitest";
-import { computeSeason } from "../agronomy/cli/season-compute.ts";
-import { readSeasonFile } from "../agronomy/cli/season-file.ts";
-import { readReference } from "../agronomy/testing/reference.ts";
+import { computeSeason } from "../../../agronomy/cli/season-compute.ts";
+import { readSeasonFile } from "../../../agronomy/cli/season-file.ts";
 import { configs } from "../settings/table.ts";
 import { waterings } from "./table.ts";
 import { describeDatabases } from "./testing/databases.ts";

@@ -1,4 +1,4 @@
-import type { Blocker } from "../agronomy/recommendation.ts";
+import type { Blocker } from "@lamina/agronomy/plan/recommendation";
 import type { SectorState } from "./sector-state.ts";
 
 /**

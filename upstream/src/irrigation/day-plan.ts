@@ -1,11 +1,11 @@
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import { planDay, type WaterSource } from "@lamina/agronomy/plan/day-plan";
+import type { Placement, PlanJob } from "@lamina/agronomy/plan/placement";
+import { runHours } from "@lamina/agronomy/plan/recommendation";
+import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { planDay, type WaterSource } from "../agronomy/day-plan.ts";
-import { volumeOf } from "../agronomy/pivot.ts";
-import type { Placement, PlanJob } from "../agronomy/placement.ts";
-import { runHours } from "../agronomy/recommendation.ts";
-import { type FarmClock, instantAt, tariffTimeline } from "../agronomy/tariff.ts";
 import { wireReason } from "./decide.ts";
 import type { SectorState } from "./sector-state.ts";
 

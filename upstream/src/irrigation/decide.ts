@@ -1,9 +1,9 @@
+import type { SectorStatus } from "@lamina/agronomy/balance/status";
+import { recommend } from "@lamina/agronomy/plan/recommendation";
+import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Reason, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { recommend } from "../agronomy/recommendation.ts";
-import type { SectorStatus } from "../agronomy/status.ts";
-import type { FarmClock } from "../agronomy/tariff.ts";
 import { blockersOf } from "./blockers.ts";
 import { explainBalance } from "./explain.ts";
 import { irrigateOn, projectedRows } from "./projection.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { grossDepth } from "@lamina/agronomy/machine/pivot";
 import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { DetectionResolve } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
-import { grossDepth } from "../agronomy/pivot.ts";
 import { audit, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";

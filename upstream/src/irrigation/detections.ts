@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { detectFromProbe } from "@lamina/agronomy/balance/unrecorded-irrigation";
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { detectFromProbe } from "../agronomy/unrecorded-irrigation.ts";
 import type { Context } from "../context.ts";
 import { pivotSectors } from "../farms/table.ts";
 import type { Telemetry } from "../telemetry/service.ts";

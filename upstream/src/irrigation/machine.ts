@@ -1,5 +1,5 @@
-import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "../agronomy/pivot.ts";
-import type { IrrigationMachine } from "../agronomy/recommendation.ts";
+import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "@lamina/agronomy/machine/pivot";
+import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import type { pivotSectors, pivots } from "../farms/table.ts";
 
 type Pivot = typeof pivots.$inferSelect;

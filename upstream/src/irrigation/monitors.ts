@@ -1,5 +1,5 @@
+import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
-import { waterContentAt } from "../agronomy/water-retention.ts";
 import type { Database } from "../database/open.ts";
 import { pivotSectors, pivots, soils } from "../farms/table.ts";
 import type { HourAggregate } from "../telemetry/service.ts";

@@ -1,7 +1,7 @@
+import { recommend } from "@lamina/agronomy/plan/recommendation";
 import { addDays, type FarmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { inArray, sql } from "drizzle-orm";
-import { recommend } from "../agronomy/recommendation.ts";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
 import { pivotSectors } from "../farms/table.ts";

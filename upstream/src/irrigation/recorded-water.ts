@@ -1,6 +1,6 @@
+import type { WaterEvent } from "@lamina/agronomy/balance/unrecorded-irrigation";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
-import type { WaterEvent } from "../agronomy/unrecorded-irrigation.ts";
 import type { Database } from "../database/open.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { runsUnderWay } from "./run-store.ts";

@@ -1,5 +1,5 @@
+import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { views } from "@lamina/shared/views";
-import { depthAt } from "../agronomy/pivot.ts";
 import type { Context } from "../context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireRange } from "../http/day-range.ts";

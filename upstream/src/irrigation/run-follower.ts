@@ -1,5 +1,6 @@
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { eq, isNotNull } from "drizzle-orm";
-import { volumeOf } from "../agronomy/pivot.ts";
 import type { Context } from "../context.ts";
 import { pivots } from "../farms/table.ts";
 import { forEach } from "../for-each.ts";
@@ -8,7 +9,6 @@ import { keepRun } from "./run-store.ts";
 import { loadSectors, type SectorSite } from "./sectors.ts";
 import { pivotRuns } from "./table.ts";
 import { recordRuns, runMachine } from "./telemetry-waterings.ts";
-import { followRuns, LONGEST_GAP_MS, type WetRun } from "./wet-run.ts";
 
 /** How far back a pivot is followed that was never followed before. */
 const FIRST_LOOK_MS = 2 * 86_400_000;

@@ -1,8 +1,8 @@
-import { initialState } from "../agronomy/balance.ts";
-import { evaporationLayer } from "../agronomy/evaporation-layer.ts";
-import type { KcPlateaus, StageDays } from "../agronomy/kc-curve.ts";
-import type { BalanceState, DualSettings, SeasonSettings } from "../agronomy/season.ts";
-import { type SoilLayer, totalAvailableWater } from "../agronomy/soil-water.ts";
+import { initialState } from "@lamina/agronomy/balance/balance";
+import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronomy/balance/season";
+import type { KcPlateaus, StageDays } from "@lamina/agronomy/crop/kc-curve";
+import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
+import { type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SectorSeason, SectorSite } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];

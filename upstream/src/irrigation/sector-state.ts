@@ -1,8 +1,9 @@
+import type { SectorStatus } from "@lamina/agronomy/balance/status";
+import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { SQL } from "drizzle-orm";
-import { effectiveRain } from "../agronomy/effective-rain.ts";
-import { netDepth, volumeOf } from "../agronomy/pivot.ts";
-import type { SectorStatus } from "../agronomy/status.ts";
 import type { Database } from "../database/open.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
@@ -15,7 +16,6 @@ import { type OutlookDay, outlookOf } from "./outlook.ts";
 import { runsUnderWay } from "./run-store.ts";
 import { activeOn, seasonLength } from "./season-span.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "./sectors.ts";
-import type { WetRun } from "./wet-run.ts";
 
 /** How far ahead a sector is projected, today included. */
 const PROJECTED_DAYS = 7;

@@ -1,5 +1,5 @@
+import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { IrrigationMachine } from "../agronomy/recommendation.ts";
 import type { Database } from "../database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import { machineOf, sectorArea } from "./machine.ts";

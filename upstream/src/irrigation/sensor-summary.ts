@@ -1,7 +1,7 @@
+import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
+import { criticalMoisture, depletionAt, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
-import { criticalMoisture, depletionAt, totalAvailableWater } from "../agronomy/soil-water.ts";
-import { type SectorStatus, sensorStatus } from "../agronomy/status.ts";
 import type { HourAggregate, LatestReading } from "../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "./monitors.ts";
 import { soilLayers } from "./season-settings.ts";

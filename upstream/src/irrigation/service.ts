@@ -1,3 +1,4 @@
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Balance, Detection, DetectionResolve, Projection, Recommendation } from "@lamina/shared/irrigation";
@@ -30,7 +31,6 @@ import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
 import { createStaleSectors } from "./stale-sectors.ts";
 import { importWaterings } from "./watering-import.ts";
-import type { WetRun } from "./wet-run.ts";
 
 export type { FarmPlan } from "./plans.ts";
 export type { SectorState } from "./sector-state.ts";

@@ -1,3 +1,5 @@
+import type { BalanceState } from "@lamina/agronomy/balance/season";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { Crop, CropStage, Season } from "@lamina/shared/crop";
 import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
 import {
@@ -12,11 +14,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { BalanceState } from "../agronomy/season.ts";
 import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
 import { pivotSectors, pivots } from "../farms/table.ts";
-import type { WetRun } from "./wet-run.ts";
 
 const sectorReference = () =>
   text("sector_id")

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
+import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
-import { netDepth, sweptAngle } from "../agronomy/pivot.ts";
 import type { WireRecord } from "../audit/write.ts";
 import { auditAll } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
@@ -10,7 +11,6 @@ import { auditDetections } from "./detection-store.ts";
 import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./same-watering.ts";
 import type { SectorSite } from "./sectors.ts";
 import { detections, waterings } from "./table.ts";
-import type { Machine, WetRun } from "./wet-run.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 

@@ -1,5 +1,5 @@
+import { totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { ManagementReport } from "@lamina/shared/report";
-import { totalAvailableWater } from "../agronomy/soil-water.ts";
 import type { ReportRow, ReportSeason, ReportSector } from "./management-store.ts";
 
 type Closure = ManagementReport["sectors"][number]["closure"];

@@ -1,7 +1,7 @@
+import { revolutionHours } from "@lamina/agronomy/machine/pivot";
+import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/report";
-import { revolutionHours } from "../agronomy/pivot.ts";
-import { type RequiredDay, requiredDepths } from "../agronomy/required-depth.ts";
 import type { Context } from "../context.ts";
 import { hasPanel, panelOf, sectorArea } from "../irrigation/machine.ts";
 import { closureOf } from "./closure.ts";

@@ -1,6 +1,6 @@
-import { saturationVapourPressure } from "@lamina/shared/air";
+import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
+import { dailyEto } from "@lamina/agronomy/eto/eto";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { dailyEto } from "../agronomy/eto.ts";
 import { siteOf } from "../climate/day.ts";
 import { createWeather } from "../climate/moment.ts";
 import type { FieldWeather } from "./field.ts";

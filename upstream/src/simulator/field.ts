@@ -1,7 +1,7 @@
+import { balanceDay } from "@lamina/agronomy/balance/balance";
+import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { balanceDay } from "../agronomy/balance.ts";
-import { effectiveRain } from "../agronomy/effective-rain.ts";
-import type { BalanceRow, BalanceState, SeasonSettings } from "../agronomy/season.ts";
 import { seasonSettings, soilLayers, startState } from "../irrigation/season-settings.ts";
 import { computedSpans } from "../irrigation/season-span.ts";
 import type { SectorSeason, SectorSite } from "../irrigation/sectors.ts";

@@ -1,4 +1,4 @@
-import { panelSetting, sweptAngle } from "../agronomy/pivot.ts";
+import { panelSetting, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { SystemLayout } from "./layout.ts";
 
 /** A stretch of a run: one sector watered, or passed over dry. */

@@ -1,4 +1,4 @@
-import { volumeOf } from "../agronomy/pivot.ts";
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { REST_HOUR } from "./farmer.ts";
 import type { SystemLayout } from "./layout.ts";
 import type { Application } from "./machine.ts";

@@ -1,5 +1,5 @@
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
-import { volumeOf } from "../agronomy/pivot.ts";
 import { chance } from "../climate/chance.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import type { DeviceLayout, FarmLayout } from "./layout.ts";

@@ -1,5 +1,5 @@
+import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
 import { describe, expect, it } from "vitest";
-import { waterContentAt } from "../agronomy/water-retention.ts";
 import { createProfile } from "./soil-profile.ts";
 
 const profile = createProfile([

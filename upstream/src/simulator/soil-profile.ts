@@ -1,5 +1,5 @@
-import type { SoilLayer } from "../agronomy/soil-water.ts";
-import { FIELD_CAPACITY_KPA, WILTING_POINT_KPA } from "../agronomy/water-retention.ts";
+import type { SoilLayer } from "@lamina/agronomy/soil/soil-water";
+import { FIELD_CAPACITY_KPA, WILTING_POINT_KPA } from "@lamina/agronomy/soil/water-retention";
 
 /** Lower edges in m of the slices of soil whose middles probes at 10, 20, 40 and 60 cm look into, and of the rest of a root zone. */
 const EDGES_M = [0.15, 0.3, 0.5, 0.7, 1] as const;

@@ -1,4 +1,4 @@
-import { netDepth, volumeOf } from "../agronomy/pivot.ts";
+import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { Database } from "../database/open.ts";
 import { waterings } from "../irrigation/table.ts";
 import type { KnownApplication } from "./farm-world.ts";

@@ -1,6 +1,6 @@
+import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import type { TariffWindow } from "@lamina/shared/config";
 import { farmClock } from "@lamina/shared/farm-time";
-import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "../agronomy/tariff.ts";
 
 const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * DAY_MINUTES;

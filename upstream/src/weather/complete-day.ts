@@ -1,5 +1,5 @@
+import { dailyEto } from "@lamina/agronomy/eto/eto";
 import type { WeatherDaily } from "@lamina/shared/weather";
-import { dailyEto } from "../agronomy/eto.ts";
 import type { ObservedDay } from "./observed-day.ts";
 
 /** Another source of what a station did not measure, best first. */

@@ -1,6 +1,6 @@
+import { deltaT } from "@lamina/agronomy/eto/delta-t";
 import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
-import { deltaT } from "../agronomy/delta-t.ts";
 import type { Context } from "../context.ts";
 import { forEach } from "../for-each.ts";
 import type { Job } from "../jobs.ts";

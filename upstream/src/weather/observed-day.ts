@@ -1,6 +1,6 @@
+import { windAt2m } from "@lamina/agronomy/eto/wind";
 import type { Variable } from "@lamina/shared/telemetry";
 import { mjM2OfWm2 } from "@lamina/shared/units";
-import { windAt2m } from "../agronomy/wind.ts";
 
 /** What one sensor measured on one farm-day. */
 export interface SensorDay {

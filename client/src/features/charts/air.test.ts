@@ -1,4 +1,4 @@
-import { dewPoint, vapourPressureDeficit } from "@lamina/shared/air";
+import { dewPoint, vapourPressureDeficit } from "@lamina/agronomy/eto/air";
 import { describe, expect, it } from "vitest";
 import { comparison } from "./comparison.ts";
 import { humidityChart } from "./humidity-chart.ts";

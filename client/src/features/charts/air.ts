@@ -1,4 +1,4 @@
-import type { AirExtremes } from "@lamina/shared/air";
+import type { AirExtremes } from "@lamina/agronomy/eto/air";
 import type { Series } from "@lamina/shared/telemetry";
 import { formatDate, formatDateTime, formatTime } from "../../ui/format.ts";
 import { type Drawing, type Fact, seriesOf, type Values } from "./drawing.ts";

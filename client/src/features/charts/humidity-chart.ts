@@ -1,4 +1,4 @@
-import { dailyVapourPressureDeficit, vapourPressureDeficit } from "@lamina/shared/air";
+import { dailyVapourPressureDeficit, vapourPressureDeficit } from "@lamina/agronomy/eto/air";
 import type { ChartSeries } from "../../ui/chart/model.ts";
 import { airOf, beyond, dayCount, humidAir, summaryOf, when } from "./air.ts";
 import { bandOf, type Chart, type Drawing, emptyChart, frameOf, hasReadings, lineOf } from "./drawing.ts";

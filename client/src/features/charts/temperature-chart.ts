@@ -1,4 +1,4 @@
-import { dailyVapourPressure, dewPoint, dewPointOf, growingDegreeDays } from "@lamina/shared/air";
+import { dailyVapourPressure, dewPoint, dewPointOf, growingDegreeDays } from "@lamina/agronomy/eto/air";
 import { startOfFarmDay } from "@lamina/shared/farm-time";
 import type { ChartSeries } from "../../ui/chart/model.ts";
 import { type Air, airOf, beyond, dayCount, humidAir, summaryOf, when } from "./air.ts";

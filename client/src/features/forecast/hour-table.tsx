@@ -1,4 +1,4 @@
-import { sprayQuality } from "@lamina/shared/air";
+import { sprayQuality } from "@lamina/agronomy/eto/air";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatNumber, formatTime, NO_VALUE } from "../../ui/format.ts";

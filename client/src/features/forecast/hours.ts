@@ -1,4 +1,4 @@
-import { sprayQuality } from "@lamina/shared/air";
+import { sprayQuality } from "@lamina/agronomy/eto/air";
 import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import type { ForecastHourly } from "@lamina/shared/weather";
 

@@ -1,9 +1,9 @@
-import { saturationVapourPressure } from "@lamina/shared/air";
+import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
+import { dailyEto } from "@lamina/agronomy/eto/eto";
+import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
+import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import { kmhOfMs } from "@lamina/shared/units";
-import { dailyEto } from "../../agronomy/eto.ts";
-import { extraterrestrialRadiation } from "../../agronomy/extraterrestrial.ts";
-import { clearSkyRadiation } from "../../agronomy/radiation.ts";
 import { siteOf } from "../../climate/day.ts";
 import { type SimulatedForecast, simulateForecast } from "../../climate/forecast.ts";
 import { createWeather } from "../../climate/moment.ts";

@@ -1,4 +1,4 @@
-import { type Fao56CropKey, fao56CropFields } from "@lamina/shared/fao56-crops";
+import { type Fao56CropKey, fao56CropFields } from "@lamina/agronomy/crop/fao56-crops";
 import { Field } from "../../../ui/field.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { writeRecord } from "../../../ui/form/written.ts";

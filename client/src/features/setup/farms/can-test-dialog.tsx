@@ -1,4 +1,4 @@
-import { uniformityClass } from "@lamina/shared/uniformity";
+import { uniformityClass } from "@lamina/agronomy/machine/uniformity";
 import { useState } from "react";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { type Can, christiansen, distributionUniformity, heermannHein } from "@lamina/shared/uniformity";
+import { type Can, christiansen, distributionUniformity, heermannHein } from "@lamina/agronomy/machine/uniformity";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
 /** With fewer a coefficient says nothing; the standards ask for many more. */

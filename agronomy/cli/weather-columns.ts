@@ -1,0 +1,49 @@
+import type { DailyWeather } from "../src/eto/eto.ts";
+
+/** The weather columns of the season files and of the CSV, each with the range beyond which a value is a mistake. */
+export const WEATHER_RANGES = {
+  Rs: [0, 50],
+  n: [0, 24],
+  Tmax: [-60, 60],
+  Tmin: [-60, 60],
+  Tmean: [-60, 60],
+  ea: [0, 12],
+  Tdew: [-60, 45],
+  RHmax: [0, 100],
+  RHmin: [0, 100],
+  RHmean: [0, 100],
+  wind: [0, 60],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type WeatherColumn = keyof typeof WEATHER_RANGES;
+
+/** The names, in the order in which they are printed. */
+export const WEATHER_COLUMNS = Object.keys(WEATHER_RANGES) as WeatherColumn[];
+
+/** One day's cells; null where nothing was measured. */
+export type WeatherCells = Record<WeatherColumn, number | null>;
+
+/** Cells without any measurement. */
+export function emptyWeather(): WeatherCells {
+  return Object.fromEntries(WEATHER_COLUMNS.map((name) => [name, null])) as WeatherCells;
+}
+
+/** The day for `dailyEto`, or undefined where a temperature extreme is missing and nothing can be computed. */
+export function toDailyWeather(cells: WeatherCells, dayOfYear: number): DailyWeather | undefined {
+  const { Tmax, Tmin } = cells;
+  if (Tmax === null || Tmin === null) return undefined;
+  return {
+    dayOfYear,
+    tMax: Tmax,
+    tMin: Tmin,
+    tMean: cells.Tmean ?? undefined,
+    rad: cells.Rs ?? undefined,
+    sunshineHours: cells.n ?? undefined,
+    ea: cells.ea ?? undefined,
+    tDew: cells.Tdew ?? undefined,
+    rhMax: cells.RHmax ?? undefined,
+    rhMin: cells.RHmin ?? undefined,
+    rhMean: cells.RHmean ?? undefined,
+    wind: cells.wind ?? undefined,
+  };
+}

@@ -1,0 +1,134 @@
+import { kcMax as upperKc } from "../crop/kc-climate.ts";
+import { developmentAt, kcAt, stageAt } from "../crop/kc-curve.ts";
+import { cropHeight, rootDepth } from "../crop/root-growth.ts";
+import {
+  canopyCover,
+  evaporationCoefficient,
+  evaporationReduction,
+  exposedWettedFraction,
+  surfaceDepletion,
+  wettedFraction,
+} from "../soil/evaporation.ts";
+import { curveNumber, runoff } from "../soil/runoff.ts";
+import {
+  depletionFraction,
+  readilyAvailableWater,
+  stressCoefficient,
+  totalAvailableWater,
+} from "../soil/soil-water.ts";
+import type { BalanceRow, BalanceState, DayInput, DualSettings, SeasonSettings } from "./season.ts";
+
+/** Climate without correction in Eq. 72. */
+const NEUTRAL_CLIMATE = { u2: 2, rhMin: 45 } as const;
+
+/** State at the start of a season with a depletion in mm; a surface not known to be wet is dry (FAO-56 page 153). */
+export function initialState(settings: SeasonSettings, dr: number, de = settings.dual?.layer.tew ?? 0): BalanceState {
+  return { day: 0, dr, de, rootM: settings.roots.ini, heightM: settings.dual?.height.ini ?? 0, fw: 1 };
+}
+
+/**
+ * One day of the water balance (FAO-56 Eq. 69–88). Order: coefficients, ETc, p, Ks from the depletion at the START of the
+ * day, percolation, depletion at its end (see `wetting` for the other order). New root zone arrives at field capacity. Always closes:
+ * dr = yesterday's dr − rainEff + runoff − irrNet − capillaryRise + etcAdj + dp + adjustment.
+ */
+export function balanceDay(
+  settings: SeasonSettings,
+  state: BalanceState,
+  input: DayInput,
+): { row: BalanceRow; next: BalanceState } {
+  const { days, kc: plateaus, dual } = settings;
+  const { day } = state;
+  const development = developmentAt(day, days, plateaus);
+  const kcb = kcAt(day, days, plateaus);
+  const rootM = rootDepth(settings.roots, development, state.rootM);
+  const runoffMm = input.runoff ?? rainRunoff(settings, state.de, input.rain);
+  const infiltrated = input.rain - runoffMm;
+
+  const surface = dual
+    ? surfaceDay(settings, dual, state, { ...input, rain: infiltrated }, development, kcb)
+    : undefined;
+  const ke = surface?.ke ?? 0;
+  const kc = kcb + ke;
+  const etc = kc * input.eto;
+
+  const taw = totalAvailableWater(settings.soil, rootM);
+  const p = settings.pConstant ? settings.p : depletionFraction(settings.p, etc);
+  const raw = readilyAvailableWater(p, taw);
+  const wetting = infiltrated + input.irrigation;
+  const atDawn = settings.wetting === "dawn";
+  const ks = stressCoefficient(atDawn ? Math.max(0, state.dr - wetting) : state.dr, taw, raw);
+  const demanded = (ks * kcb + ke) * input.eto;
+
+  const dp = Math.max(wetting - (atDawn ? 0 : demanded) - state.dr, 0);
+  const beforeRise = state.dr - wetting + demanded + dp;
+  const capillaryRise = Math.min(input.capillaryRise ?? 0, Math.max(0, beforeRise));
+  const uncut = beforeRise - capillaryRise;
+  const unmet = Math.min(demanded, Math.max(0, uncut - taw));
+  const dr = Math.min(taw, Math.max(0, input.adjustedDr ?? uncut));
+
+  const row: BalanceRow = {
+    day,
+    stage: stageAt(day, days),
+    kc,
+    kcb,
+    ke,
+    de: surface?.de ?? 0,
+    fw: surface?.fw ?? state.fw,
+    rootCm: 100 * rootM,
+    eto: input.eto,
+    etc,
+    etcAdj: demanded - unmet,
+    unmet,
+    ks,
+    rainEff: input.rain,
+    runoff: runoffMm,
+    irrNet: input.irrigation,
+    capillaryRise,
+    taw,
+    p,
+    raw,
+    dr,
+    dp,
+    storagePct: (100 * (taw - dr)) / taw,
+    adjustment: dr - (uncut - unmet),
+  };
+  return { row, next: { day: day + 1, dr, de: row.de, rootM, heightM: surface?.heightM ?? state.heightM, fw: row.fw } };
+}
+
+/** A whole season, day after day from its initial state. */
+export function runSeason(settings: SeasonSettings, start: BalanceState, inputs: readonly DayInput[]): BalanceRow[] {
+  let state = start;
+  return inputs.map((input) => {
+    const { row, next } = balanceDay(settings, state, input);
+    state = next;
+    return row;
+  });
+}
+
+function rainRunoff(settings: SeasonSettings, de: number, rain: number): number {
+  if (settings.curveNumber2 === undefined) return 0;
+  return runoff(rain, curveNumber(settings.curveNumber2, de, settings.dual?.layer));
+}
+
+/** Ke and the surface layer of a day (FAO-56 Eq. 71–79). */
+function surfaceDay(
+  settings: SeasonSettings,
+  dual: DualSettings,
+  state: BalanceState,
+  input: DayInput,
+  development: number,
+  kcb: number,
+) {
+  const { u2 = NEUTRAL_CLIMATE.u2, rhMin = NEUTRAL_CLIMATE.rhMin } = input;
+  const heightM = cropHeight(dual.height, development, state.heightM);
+  const ceiling = upperKc(kcb, u2, rhMin, heightM, settings.surface);
+  const cover = canopyCover(kcb, settings.kc.ini, ceiling, heightM);
+  const fw = input.fw ?? wettedFraction(state.fw, input.rain, input.irrigation);
+  const few = exposedWettedFraction(cover, fw);
+  const { rain, irrigation, eto } = input;
+  const deSeen = settings.wetting === "dawn" ? Math.max(0, state.de - rain - irrigation / fw) : state.de;
+  const kr = evaporationReduction(deSeen, dual.layer);
+  const ke = evaporationCoefficient(kr, ceiling, kcb, few);
+  const de = surfaceDepletion({ de: state.de, rain, irrigation, fw, few, evaporation: ke * eto, tew: dual.layer.tew });
+  return { ke, de, fw, heightM };
+}

@@ -1,0 +1,149 @@
+import { sweptAngle } from "./pivot.ts";
+
+/** What a panel said, as far as a run is concerned. `at` in ms since 1970 UTC. */
+export interface PanelReport {
+  at: number;
+  running: boolean;
+  wet: boolean;
+  direction: "forward" | "reverse" | "stopped";
+  angleDeg: number;
+  percent: number | null;
+  flowM3h: number | null;
+}
+
+/** An application of water without a break, up to one revolution. JSON: it is kept while it goes on. */
+export interface WetRun {
+  startAt: number;
+  endAt: number;
+  /** Degrees that the arm has passed. */
+  sweptDeg: number;
+  /** Per sector that was watered: from when to when, m³ put on, and degrees of it that were swept. */
+  sectors: Record<string, { startAt: number; endAt: number; volumeM3: number; sweptDeg: number }>;
+  /** Whether the panel told its flow or its setting all along; else the nominal flow stands in. */
+  isMeasured: boolean;
+  /** Whether it told its flow all along: then the water is measured and not reckoned from hours. */
+  isFlowTold?: boolean;
+  /** Time-weighted panel setting; 0 where it was not told. */
+  percentTime: number;
+}
+
+/** The part of a system that a sector is: clockwise from its start. */
+export interface Arc {
+  sectorId: string;
+  startDeg: number;
+  endDeg: number;
+  /** Share of the water while the arm is over it: 1, or the share of the area where a system's position is no angle. */
+  weight: number;
+}
+
+export interface Machine {
+  nominalFlowM3h: number;
+  /** Degrees of a whole revolution. */
+  circleDeg: number;
+  arcs: readonly Arc[];
+}
+
+/** Reports further apart than this are not joined: the machine may have done anything in between, ms. */
+export const LONGEST_GAP_MS = 2 * 3_600_000;
+/** Wet runs shorter than this are a test or a flush, ms. */
+export const SHORTEST_RUN_MS = 30 * 60_000;
+
+const HOUR_MS = 3_600_000;
+
+/** Whether water goes on the field at a report. */
+const applies = ({ running, wet }: PanelReport) => running && wet;
+
+/**
+ * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too long or turns back, and when its
+ * revolution is complete: the next report begins another.
+ * @returns runs that have ended, and the one that goes on after the last report
+ */
+export function followRuns(
+  before: WetRun | null,
+  reports: readonly PanelReport[],
+  machine: Machine,
+): { ended: WetRun[]; run: WetRun | null } {
+  const ended: WetRun[] = [];
+  let run = before;
+  const end = () => {
+    if (run !== null && run.endAt - run.startAt >= SHORTEST_RUN_MS) ended.push(run);
+    run = null;
+  };
+  for (const [index, report] of reports.entries()) {
+    const previous = reports[index - 1];
+    if (previous === undefined) continue;
+    const isJoined = applies(previous) && report.at - previous.at <= LONGEST_GAP_MS;
+    const hasTurned = report.direction !== previous.direction && report.direction !== "stopped";
+    if (!isJoined) end();
+    else run = advance(run, previous, report, machine);
+    if (!applies(report) || hasTurned || (run !== null && run.sweptDeg >= machine.circleDeg)) end();
+  }
+  return { ended, run };
+}
+
+function advance(run: WetRun | null, from: PanelReport, to: PanelReport, machine: Machine): WetRun {
+  const hours = (to.at - from.at) / HOUR_MS;
+  const flow = from.flowM3h ?? machine.nominalFlowM3h;
+  const sweptDeg = sweepOf(from, to);
+  const next: WetRun = run ?? {
+    startAt: from.at,
+    endAt: from.at,
+    sweptDeg: 0,
+    sectors: {},
+    isMeasured: true,
+    isFlowTold: true,
+    percentTime: 0,
+  };
+  const sectors = { ...next.sectors };
+  for (const { sectorId, degrees, share } of sharesOf(from, sweptDeg, machine.arcs)) {
+    const known = sectors[sectorId] ?? { startAt: from.at, endAt: from.at, volumeM3: 0, sweptDeg: 0 };
+    sectors[sectorId] = {
+      ...known,
+      endAt: to.at,
+      volumeM3: known.volumeM3 + share * flow * hours,
+      sweptDeg: known.sweptDeg + degrees,
+    };
+  }
+  return {
+    ...next,
+    endAt: to.at,
+    sweptDeg: next.sweptDeg + sweptDeg,
+    sectors,
+    isFlowTold: next.isFlowTold === true && from.flowM3h !== null,
+    isMeasured: next.isMeasured && (from.flowM3h !== null || from.percent !== null),
+    percentTime: next.percentTime + (from.percent ?? 0) * (to.at - from.at),
+  };
+}
+
+/** Degrees between two reports in the direction of travel. */
+function sweepOf(from: PanelReport, to: PanelReport): number {
+  const [start, end] = from.direction === "reverse" ? [to.angleDeg, from.angleDeg] : [from.angleDeg, to.angleDeg];
+  return start === end ? 0 : sweptAngle(start, end);
+}
+
+/** What part of a sweep lies in which sector; an arm that stood still waters the sector that it stands in. */
+function sharesOf(from: PanelReport, sweptDeg: number, arcs: readonly Arc[]) {
+  const start = from.direction === "reverse" ? from.angleDeg - sweptDeg : from.angleDeg;
+  const overlaps = arcs.map(({ sectorId, startDeg, endDeg, weight }) => ({
+    sectorId,
+    weight,
+    degrees: overlapOf(start, sweptDeg, startDeg, sweptAngle(startDeg, endDeg)),
+    stands: contains(startDeg, endDeg, from.angleDeg),
+  }));
+  if (sweptDeg === 0) return overlaps.filter(({ stands }) => stands).map((part) => ({ ...part, share: part.weight }));
+  return overlaps
+    .filter(({ degrees }) => degrees > 0)
+    .map((part) => ({ ...part, share: (part.weight * part.degrees) / sweptDeg }));
+}
+
+const positive = (degrees: number) => ((degrees % 360) + 360) % 360;
+
+const contains = (startDeg: number, endDeg: number, angle: number) =>
+  positive(angle - startDeg) <= sweptAngle(startDeg, endDeg);
+
+/** Degrees that two arcs, each given by its start and length, have in common. */
+function overlapOf(start: number, length: number, otherStart: number, otherLength: number): number {
+  const offset = positive(start - otherStart);
+  const within = (from: number) => Math.max(0, Math.min(from + length, otherLength) - Math.max(from, 0));
+  return within(offset) + within(offset - 360);
+}
