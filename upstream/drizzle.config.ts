@@ -1,8 +1,8 @@
 import { defineConfig } from "drizzle-kit";
 
-/** `npm run migrations -w upstream` writes the SQL for what changed in any `table.ts`. */
+/** `npm run migrations -w upstream` writes the SQL for what changed in `src/schema`. */
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./src/**/table.ts",
+  schema: "./src/schema/*.ts",
   out: "./src/database/migrations",
 });

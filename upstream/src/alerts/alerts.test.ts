@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../database/open.ts";
-import { farms } from "../farms/table.ts";
-import { usersGroups } from "../identity/table.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times } from "../irrigation/testing/field.ts";
-import { configs } from "../settings/table.ts";
-import { alertRules } from "./table.ts";
+import { alertRules } from "../schema/alerts.ts";
+import { farms } from "../schema/farms.ts";
+import { usersGroups } from "../schema/identity.ts";
+import { configs } from "../schema/settings.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 
 type Farm = Awaited<ReturnType<typeof watchedFarm>>;

@@ -1,9 +1,9 @@
 import { AlertRuleFields } from "@lamina/shared/alert";
 import { entities } from "@lamina/shared/entities";
-import { farms, pivots } from "../farms/table.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { missingReferences } from "../records/references.ts";
-import { alertRules } from "./table.ts";
+import { alertRules } from "../schema/alerts.ts";
+import { farms, pivots } from "../schema/farms.ts";
 
 export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
   calls: entities.alertRule,

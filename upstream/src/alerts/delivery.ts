@@ -5,7 +5,7 @@ import { views } from "@lamina/shared/views";
 import { inArray } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { type Listener, listenersOf } from "../identity/audience.ts";
-import { configs } from "../settings/table.ts";
+import { configs } from "../schema/settings.ts";
 import type { Rule } from "./default-rules.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 import { isQuiet } from "./quiet-hours.ts";

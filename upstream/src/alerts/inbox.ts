@@ -9,8 +9,8 @@ import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { versionAfter } from "../records/change.ts";
 import { toWire, type Wire } from "../records/wire.ts";
+import { notifications } from "../schema/alerts.ts";
 import type { NotificationRow } from "./inbox-store.ts";
-import { notifications } from "./table.ts";
 
 type Listed = Wire<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { and, eq } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { devices } from "../telemetry/table.ts";
+import { devices } from "../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
 
 const PIVOT = "demo-pivo-01";

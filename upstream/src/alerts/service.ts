@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Context } from "../context.ts";
 import type { Irrigation } from "../irrigation/service.ts";
 import type { Job } from "../jobs.ts";
+import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { createDelivery, type StandingAlert } from "./delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";

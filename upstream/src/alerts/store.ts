@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/open.ts";
+import { alertRules } from "../schema/alerts.ts";
 import { builtInRules } from "./default-rules.ts";
-import { alertRules } from "./table.ts";
 
 /** Gives a client the built-in rules as records of its own, to be changed as it likes. */
 export async function addBuiltInRules(database: Database, clientId: string, now: Date): Promise<void> {

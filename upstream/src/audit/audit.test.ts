@@ -1,9 +1,9 @@
 import { AuditEntry } from "@lamina/shared/user";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { pivotSectors } from "../farms/table.ts";
-import { memberships } from "../identity/table.ts";
-import { detections } from "../irrigation/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { memberships } from "../schema/identity.ts";
+import { detections } from "../schema/irrigation.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
 
 const SANTA_CLARA = "demo-santa-clara";

@@ -7,7 +7,7 @@ import { afterCursor, cutPage } from "../http/page-cursor.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { toWire } from "../records/wire.ts";
-import { auditEntries } from "./table.ts";
+import { auditEntries } from "../schema/audit.ts";
 
 /** A kind of record whose writes are noted. */
 export interface AuditedKind {

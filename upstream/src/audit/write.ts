@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AuditEntry } from "@lamina/shared/user";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
-import { auditEntries } from "./table.ts";
+import { auditEntries } from "../schema/audit.ts";
 
 /** Who writes. `userId` is null when the program itself does. */
 export interface Author {

@@ -2,7 +2,7 @@ import { CHANGES_TOPIC } from "@lamina/shared/alert";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../events.ts";
-import { users } from "../identity/table.ts";
+import { users } from "../schema/identity.ts";
 import { describeApi } from "../testing/api.ts";
 import { tellChanges } from "./service.ts";
 

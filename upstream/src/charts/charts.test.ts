@@ -1,7 +1,7 @@
 import { ChartData, Sources } from "@lamina/shared/sources";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { memberships } from "../identity/table.ts";
+import { memberships } from "../schema/identity.ts";
 import { describeApi } from "../testing/api.ts";
 
 const SANTA_CLARA = "demo-santa-clara";

@@ -5,10 +5,10 @@ import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { rainNormalAt } from "../climate/normals.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
-import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
-import { crops, seasons } from "../irrigation/table.ts";
+import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { crops, seasons } from "../schema/irrigation.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { clientSettings } from "../settings/service.ts";
-import { devices, monitors, sensors } from "../telemetry/table.ts";
 
 /** Variables that a station or a gauge observes. */
 const OBSERVED_ABOVE_GROUND = ["airTemp", "airHum", "rain", "wind", "windDir", "gust", "rad", "pressure"] as const;

@@ -2,10 +2,10 @@ import { ClientList } from "@lamina/shared/client";
 import { MenuList } from "@lamina/shared/menu";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { auditEntries } from "../audit/table.ts";
-import { farms } from "../farms/table.ts";
-import { memberships } from "../identity/table.ts";
-import { menus } from "../menus/table.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { farms } from "../schema/farms.ts";
+import { memberships } from "../schema/identity.ts";
+import { menus } from "../schema/menus.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
 
 const SANTA_CLARA = "demo-santa-clara";

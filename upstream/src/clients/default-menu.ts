@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Screen } from "@lamina/shared/rights";
 import type { Database } from "../database/open.ts";
-import { menus } from "../menus/table.ts";
+import { menus } from "../schema/menus.ts";
 
 /** An entry of the menu that a new client gets. Icons are names of ionicons. */
 interface DefaultEntry {

@@ -1,9 +1,9 @@
 import { asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { written } from "../database/written.ts";
-import { farms } from "../farms/table.ts";
-import { memberships } from "../identity/table.ts";
-import { clients } from "./table.ts";
+import { clients } from "../schema/clients.ts";
+import { farms } from "../schema/farms.ts";
+import { memberships } from "../schema/identity.ts";
 
 export type ClientRow = typeof clients.$inferSelect;
 /** A client with the number of its farms. */

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sensorTypes } from "../schema/sensor-types.ts";
 import { sensorTypeCatalogue } from "../sensor-types/catalogue.ts";
 import { keepSensorTypes } from "../sensor-types/store.ts";
-import { sensorTypes } from "../sensor-types/table.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../testing/postgres.ts";
 import { openDatabase } from "./open.ts";
 

@@ -1,5 +1,5 @@
 import { builtInRules } from "../alerts/default-rules.ts";
-import type { alertRules } from "../alerts/table.ts";
+import type { alertRules } from "../schema/alerts.ts";
 import { demoClientIds } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
-import type { crops } from "../irrigation/table.ts";
+import type { crops } from "../schema/irrigation.ts";
 import type { DemoRecord } from "./record.ts";
 
 export type CropKey = Fao56CropKey;

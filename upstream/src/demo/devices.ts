@@ -1,5 +1,5 @@
 import type { Variable } from "@lamina/shared/telemetry";
-import type { devices, monitors, sensors } from "../telemetry/table.ts";
+import type { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";
 import type { DemoRecord } from "./record.ts";

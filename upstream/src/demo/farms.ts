@@ -1,4 +1,4 @@
-import type { farms, waterPermits, waterSources } from "../farms/table.ts";
+import type { farms, waterPermits, waterSources } from "../schema/farms.ts";
 import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
 import { outline } from "./geometry.ts";
 import type { DemoRecord } from "./record.ts";

@@ -3,14 +3,14 @@ import type { ConsumptionReport } from "@lamina/shared/report";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { farms, pivotSectors, pivots } from "../farms/table.ts";
-import { balances, detections, seasons, waterings } from "../irrigation/table.ts";
+import { farms, pivotSectors, pivots } from "../schema/farms.ts";
+import { balances, detections, seasons, waterings } from "../schema/irrigation.ts";
+import { devices, pivotStatuses, readingHours, readings, sensors } from "../schema/telemetry.ts";
+import { forecastDays, weatherDays } from "../schema/weather.ts";
 import { loadLayouts } from "../simulator/layout.ts";
 import { quirksOf } from "../simulator/quirks.ts";
 import { loadState, saveState } from "../simulator/store.ts";
-import { devices, pivotStatuses, readingHours, readings, sensors } from "../telemetry/table.ts";
 import { describeApi, type TestApi } from "../testing/api.ts";
-import { forecastDays, weatherDays } from "../weather/table.ts";
 import { demoClientIds } from "./clients.ts";
 import { makeHistory } from "./history.ts";
 

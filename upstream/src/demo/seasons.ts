@@ -1,5 +1,5 @@
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
-import type { seasons } from "../irrigation/table.ts";
+import type { seasons } from "../schema/irrigation.ts";
 import { type CropKey, cropId, cycleDays, demoCropFacts } from "./crops.ts";
 import type { DemoRecord } from "./record.ts";
 import type { SectorPlan } from "./systems.ts";

@@ -1,6 +1,6 @@
 import { type ConfigFields, ConfigFields as Fields, type TariffWindow } from "@lamina/shared/config";
 import type * as z from "zod";
-import type { configs, tariffs } from "../settings/table.ts";
+import type { configs, tariffs } from "../schema/settings.ts";
 import { BOA_ESPERANCA, demoClientIds, SANTA_CLARA } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import type { soils } from "../farms/table.ts";
+import type { soils } from "../schema/farms.ts";
 import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import type { pivotSectors, pivots } from "../farms/table.ts";
+import type { pivotSectors, pivots } from "../schema/farms.ts";
 import type { CropKey } from "./crops.ts";
 import { BURITI, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import type { DemoRecord } from "./record.ts";

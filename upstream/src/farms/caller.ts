@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
-import { pivotSectors, pivots } from "./table.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
 
 /** A call that concerns records of one client. */
 interface Guarded {

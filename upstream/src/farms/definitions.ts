@@ -11,8 +11,8 @@ import {
 import { inArray } from "drizzle-orm";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
+import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { pivotWithin } from "./scope.ts";
-import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "./table.ts";
 
 export const farmDefinition: RecordDefinition<typeof FarmFields> = {
   calls: entities.farm,

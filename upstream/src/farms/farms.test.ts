@@ -2,10 +2,10 @@ import { Farm } from "@lamina/shared/farm";
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { auditEntries } from "../audit/table.ts";
-import { memberships } from "../identity/table.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { farms } from "../schema/farms.ts";
+import { memberships } from "../schema/identity.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
-import { farms } from "./table.ts";
 
 const CLIENT = "demo-santa-clara";
 const VALID = {

@@ -1,6 +1,6 @@
 import { inArray, type SQL } from "drizzle-orm";
 import { type PgColumn, QueryBuilder } from "drizzle-orm/pg-core";
-import { pivotSectors, pivots } from "./table.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
 
 const query = new QueryBuilder();
 

@@ -3,7 +3,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
-import { farms } from "./table.ts";
+import { farms } from "../schema/farms.ts";
 
 /**
  * A farm that the caller may see and do this on.

@@ -1,8 +1,8 @@
 import type { Permission } from "@lamina/shared/rights";
 import { and, eq, inArray } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Database } from "../database/open.ts";
-import { memberships, users, usersGroups } from "./table.ts";
+import { clients } from "../schema/clients.ts";
+import { memberships, users, usersGroups } from "../schema/identity.ts";
 
 /** A user whom something about a client concerns, with what they may see there. */
 export interface Listener {

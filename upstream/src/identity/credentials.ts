@@ -7,11 +7,11 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import { problems } from "../http/problem.ts";
 import { toWire } from "../records/wire.ts";
+import { oneTimeCodes, sessions } from "../schema/identity.ts";
 import { type Caller, mayOnClient } from "./caller.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { findUser, revokeSessions } from "./store.ts";
-import { oneTimeCodes, sessions } from "./table.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 

@@ -7,9 +7,9 @@ import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { createRecords, type Records } from "../records/service.ts";
 import { toWire } from "../records/wire.ts";
+import { usersGroups } from "../schema/identity.ts";
 import { mayOnClient } from "./caller.ts";
 import { builtInGroups } from "./groups.ts";
-import { usersGroups } from "./table.ts";
 import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 

@@ -3,11 +3,11 @@ import { encodeBase64 } from "@lamina/shared/base64";
 import { eq } from "drizzle-orm";
 import { createRemoteJWKSet, customFetch, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
+import { sessions, users } from "../schema/identity.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
 import { GroupId } from "./groups.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { addUser } from "./seed.ts";
-import { sessions, users } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { memberships, users, usersGroups } from "../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
-import { memberships, users, usersGroups } from "./table.ts";
 
 export interface NewUser {
   _id: string;

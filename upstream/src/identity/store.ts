@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Database } from "../database/open.ts";
-import { memberships, sessions, users, usersGroups } from "./table.ts";
+import { clients } from "../schema/clients.ts";
+import { memberships, sessions, users, usersGroups } from "../schema/identity.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type GroupRow = typeof usersGroups.$inferSelect;

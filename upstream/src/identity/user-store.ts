@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Database } from "../database/open.ts";
 import { written } from "../database/written.ts";
 import { toWire, type Wire } from "../records/wire.ts";
+import { clients } from "../schema/clients.ts";
+import { memberships, users, usersGroups } from "../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";
-import { memberships, users, usersGroups } from "./table.ts";
 
 export type MembershipRow = typeof memberships.$inferSelect;
 

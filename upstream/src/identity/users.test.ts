@@ -3,10 +3,10 @@ import { encodeBase64 } from "@lamina/shared/base64";
 import { User, UsersGroup } from "@lamina/shared/user";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { auditEntries } from "../audit/table.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { memberships, oneTimeCodes, users } from "../schema/identity.ts";
 import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
 import { builtInGroups, GroupId } from "./groups.ts";
-import { memberships, oneTimeCodes, users } from "./table.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";

@@ -4,10 +4,10 @@ import type { Forecast } from "@lamina/shared/forecast";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import type { farms } from "../farms/table.ts";
 import type { SectorState } from "../irrigation/service.ts";
+import type { farms } from "../schema/farms.ts";
+import { forecastDays } from "../schema/weather.ts";
 import { clientSettings } from "../settings/service.ts";
-import { forecastDays } from "../weather/table.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadWeather } from "./store.ts";
 

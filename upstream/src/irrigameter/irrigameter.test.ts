@@ -6,10 +6,10 @@ import { SensorSummary } from "@lamina/shared/telemetry";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { auditEntries } from "../audit/table.ts";
-import { memberships } from "../identity/table.ts";
 import { addForecast, plantField, times } from "../irrigation/testing/field.ts";
-import { devices, monitors, sensors } from "../telemetry/table.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { memberships } from "../schema/identity.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { describeApi, expectProblem } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";

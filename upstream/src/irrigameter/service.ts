@@ -4,10 +4,10 @@ import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigame
 import type { SQL } from "drizzle-orm";
 import { eq } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { type farms, pivots } from "../farms/table.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { SectorState } from "../irrigation/service.ts";
 import { toWire } from "../records/wire.ts";
+import { type farms, pivots } from "../schema/farms.ts";
 import { farmForecast } from "./farm-forecast.ts";
 import { mapView } from "./map-view.ts";
 import { panelState } from "./panel-state.ts";

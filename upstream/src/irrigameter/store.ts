@@ -2,12 +2,12 @@ import type { Farm } from "@lamina/shared/farm";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, asc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms, pivots, soils } from "../farms/table.ts";
 import type { Caller } from "../identity/caller.ts";
-import { crops, waterings } from "../irrigation/table.ts";
-import { sensorTypes } from "../sensor-types/table.ts";
-import { devices, sensors } from "../telemetry/table.ts";
-import { weatherDays } from "../weather/table.ts";
+import { farms, pivots, soils } from "../schema/farms.ts";
+import { crops, waterings } from "../schema/irrigation.ts";
+import { sensorTypes } from "../schema/sensor-types.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
+import { weatherDays } from "../schema/weather.ts";
 
 /** What a client has, as far as the caller may see it. */
 export async function loadHoldings(database: Database, caller: Caller, clientId: string) {

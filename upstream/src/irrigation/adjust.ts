@@ -4,8 +4,8 @@ import { audit } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { problems } from "../http/problem.ts";
 import type { Caller } from "../identity/caller.ts";
+import { adjustments } from "../schema/irrigation.ts";
 import { rowsOn } from "./balance-store.ts";
-import { adjustments } from "./table.ts";
 
 export interface Adjustment {
   sectorId: string;

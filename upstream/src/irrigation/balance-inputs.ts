@@ -2,11 +2,11 @@ import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/
 import type { Watering } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { rains, weatherDays } from "../weather/table.ts";
+import { adjustments, waterings } from "../schema/irrigation.ts";
+import { rains, weatherDays } from "../schema/weather.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommendation-store.ts";
 import type { SectorSite } from "./sectors.ts";
-import { adjustments, waterings } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 /** No farm's midnight is further from UTC's. */

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./balance-inputs.ts";
 import { type BalanceRecord, balanceRows } from "./balance-rows.ts";

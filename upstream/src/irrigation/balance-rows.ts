@@ -5,10 +5,10 @@ import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/plan/re
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { round } from "@lamina/shared/units";
+import type { balances } from "../schema/irrigation.ts";
 import type { ClientSettings } from "../settings/service.ts";
 import type { KnownDay } from "./day-record.ts";
 import type { SectorSeason, SectorSite } from "./sectors.ts";
-import type { balances } from "./table.ts";
 
 /** A row of the balance with the state that the next day starts from. */
 export type BalanceRecord = typeof balances.$inferSelect;

@@ -3,9 +3,9 @@ import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { balances } from "../schema/irrigation.ts";
 import type { BalanceRecord } from "./balance-rows.ts";
-import { balances } from "./table.ts";
 
 const { state: _, ...WIRE } = getTableColumns(balances);
 

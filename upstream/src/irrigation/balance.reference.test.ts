@@ -3,8 +3,8 @@ import { addDays } from "@lamina/shared/farm-time";
 import { expect, it } from "vitest";
 import { computeSeason } from "../../../agronomy/cli/season-compute.ts";
 import { readSeasonFile } from "../../../agronomy/cli/season-file.ts";
-import { configs } from "../settings/table.ts";
-import { waterings } from "./table.ts";
+import { waterings } from "../schema/irrigation.ts";
+import { configs } from "../schema/settings.ts";
 import { describeDatabases } from "./testing/databases.ts";
 import { openIrrigation, plantField, settings, watering } from "./testing/field.ts";
 

@@ -2,9 +2,9 @@ import { addDays, daysBetween, farmDays } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { pivotSectors, soils } from "../farms/table.ts";
-import { rains, weatherDays } from "../weather/table.ts";
-import { seasons, waterings } from "./table.ts";
+import { pivotSectors, soils } from "../schema/farms.ts";
+import { seasons, waterings } from "../schema/irrigation.ts";
+import { rains, weatherDays } from "../schema/weather.ts";
 import { describeDatabases } from "./testing/databases.ts";
 import { addWeather, openIrrigation, plantField, times, watering } from "./testing/field.ts";
 

@@ -2,7 +2,7 @@ import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { inArray, or, type SQL } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { pivotSectors, pivots } from "../farms/table.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
 import { blockersOf } from "./blockers.ts";
 import { decide } from "./decide.ts";
 import { latestRecommendations, saveRecommendations } from "./recommendation-store.ts";

@@ -3,16 +3,16 @@ import { entities } from "@lamina/shared/entities";
 import { WateringFields } from "@lamina/shared/irrigation";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { sectorWithin } from "../farms/scope.ts";
-import { pivotSectors, pivots } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
+import { crops, seasons, waterings } from "../schema/irrigation.ts";
 import { applicationOf } from "./applied.ts";
 import { machineOf, sectorArea } from "./machine.ts";
 import { seasonDateErrors } from "./season-rules.ts";
 import { basalCoefficients } from "./season-settings.ts";
 import { lastDayOf, overlap } from "./season-span.ts";
-import { crops, seasons, waterings } from "./table.ts";
 import { depthErrors, wateringErrors } from "./watering-rules.ts";
 
 export const cropDefinition: RecordDefinition<typeof CropFields> = {

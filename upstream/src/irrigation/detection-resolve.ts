@@ -9,10 +9,10 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import type { Caller } from "../identity/caller.ts";
 import { toWire } from "../records/wire.ts";
-import { rains } from "../weather/table.ts";
+import { detections, waterings } from "../schema/irrigation.ts";
+import { rains } from "../schema/weather.ts";
 import { applicationOf } from "./applied.ts";
 import type { SectorSite } from "./sectors.ts";
-import { detections, waterings } from "./table.ts";
 
 /** A record that came of a detection. */
 interface Resolved {

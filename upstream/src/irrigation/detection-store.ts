@@ -1,8 +1,8 @@
 import { auditAll } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { toWire } from "../records/wire.ts";
+import type { detections } from "../schema/irrigation.ts";
 import { PROGRAM } from "./same-watering.ts";
-import type { detections } from "./table.ts";
 
 /** Notes in the audit that the program detected something, in the transaction that stores it. */
 export function auditDetections(

@@ -2,11 +2,11 @@ import { farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, inArray } from "drizzle-orm";
 import { audit } from "../audit/write.ts";
 import type { Context } from "../context.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { detections } from "../schema/irrigation.ts";
 import { type RecordedWater, recordedWater } from "./recorded-water.ts";
 import { PROGRAM } from "./same-watering.ts";
 import { loadSectors, type SectorSite } from "./sectors.ts";
-import { detections } from "./table.ts";
 
 /** Water of the evening before may be seen in the soil on the next day, ms. */
 const BEFORE_MS = 12 * 3_600_000;

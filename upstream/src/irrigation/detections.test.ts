@@ -2,13 +2,13 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { auditEntries } from "../audit/table.ts";
-import { pivotSectors } from "../farms/table.ts";
 import { programCaller } from "../identity/caller.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { detections, pivotRuns, waterings } from "../schema/irrigation.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { rains } from "../schema/weather.ts";
 import { keepSensorTypes } from "../sensor-types/store.ts";
-import { devices, monitors, sensors } from "../telemetry/table.ts";
-import { rains } from "../weather/table.ts";
-import { detections, pivotRuns, waterings } from "./table.ts";
 import { describeDatabases } from "./testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "./testing/field.ts";
 

@@ -4,7 +4,8 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { detections } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { lastRows } from "./balance-store.ts";
 import { auditDetections } from "./detection-store.ts";
@@ -13,7 +14,6 @@ import { hourlyMeans, loadMonitors } from "./monitors.ts";
 import { recordedWater } from "./recorded-water.ts";
 import { activeOn } from "./season-span.ts";
 import { loadSeasons, loadSectors } from "./sectors.ts";
-import { detections } from "./table.ts";
 
 /** Days of probe readings that are looked through. */
 const LOOK_BACK_DAYS = 3;

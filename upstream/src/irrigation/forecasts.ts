@@ -1,7 +1,7 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, gte, inArray, max, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { forecastDays } from "../weather/table.ts";
+import { forecastDays } from "../schema/weather.ts";
 
 export type ForecastDay = typeof forecastDays.$inferSelect;
 

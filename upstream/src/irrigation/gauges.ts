@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { devices, sensors } from "../telemetry/table.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
 import type { SectorSite } from "./sectors.ts";
 
 /** What measures a farm's weather. */

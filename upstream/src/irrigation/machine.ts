@@ -1,6 +1,6 @@
 import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
-import type { pivotSectors, pivots } from "../farms/table.ts";
+import type { pivotSectors, pivots } from "../schema/farms.ts";
 
 type Pivot = typeof pivots.$inferSelect;
 type Sector = typeof pivotSectors.$inferSelect;

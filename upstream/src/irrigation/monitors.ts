@@ -1,9 +1,9 @@
 import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotSectors, pivots, soils } from "../farms/table.ts";
+import { pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { monitors, sensors } from "../schema/telemetry.ts";
 import type { HourAggregate } from "../telemetry/service.ts";
-import { monitors, sensors } from "../telemetry/table.ts";
 import type { SectorSite } from "./sectors.ts";
 
 type Soil = SectorSite["soil"];

@@ -4,12 +4,12 @@ import type { Recommendation } from "@lamina/shared/irrigation";
 import { inArray, sql } from "drizzle-orm";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/open.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { balances, recommendations } from "../schema/irrigation.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
 import { rowsBetween } from "./balance-store.ts";
 import { farmClockAt, wireResult } from "./decide.ts";
 import { loadSectors, type SectorSite } from "./sectors.ts";
-import { balances, recommendations } from "./table.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 

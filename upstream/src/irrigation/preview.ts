@@ -4,9 +4,10 @@ import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "../database/open.ts";
-import { pivotSectors } from "../farms/table.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { crops, type seasons } from "../schema/irrigation.ts";
 import { clientSettings } from "../settings/service.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { balanceRows } from "./balance-rows.ts";
@@ -17,7 +18,6 @@ import { seasonDateErrors } from "./season-rules.ts";
 import { seasonSettings, startState } from "./season-settings.ts";
 import { lastDayOf } from "./season-span.ts";
 import { loadSectors } from "./sectors.ts";
-import { crops, type seasons } from "./table.ts";
 
 /** ETo of so many known days is the usual one of the days ahead. */
 const USUAL_DAYS = 30;

@@ -2,7 +2,7 @@ import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { and, desc, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { recommendations } from "./table.ts";
+import { recommendations } from "../schema/irrigation.ts";
 
 /**
  * Gross depth that was recommended per sector and day (`sector day`), as it was asked before anything was put on that day: 0 where it was not to

@@ -1,12 +1,12 @@
 import { addDays } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { farms, pivotSectors, pivots, waterSources } from "../farms/table.ts";
+import { farms, pivotSectors, pivots, waterSources } from "../schema/farms.ts";
+import { recommendations, seasons, waterings } from "../schema/irrigation.ts";
+import { configs, tariffs } from "../schema/settings.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
+import { rains, weatherDays } from "../schema/weather.ts";
 import { keepSensorTypes } from "../sensor-types/store.ts";
-import { configs, tariffs } from "../settings/table.ts";
-import { devices, sensors } from "../telemetry/table.ts";
-import { rains, weatherDays } from "../weather/table.ts";
-import { recommendations, seasons, waterings } from "./table.ts";
 import { describeDatabases } from "./testing/databases.ts";
 import { addForecast, openIrrigation, plantField, settings, times, watering, weatherDay } from "./testing/field.ts";
 

@@ -2,11 +2,11 @@ import type { WaterEvent } from "@lamina/agronomy/balance/unrecorded-irrigation"
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { waterings } from "../schema/irrigation.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { runsUnderWay } from "./run-store.ts";
 import { endOf } from "./same-watering.ts";
 import type { SectorSite } from "./sectors.ts";
-import { waterings } from "./table.ts";
 
 /** Less rain does not reach a probe, mm. */
 const LEAST_RAIN_MM = 1;

@@ -2,8 +2,8 @@ import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { auditAll, type WireRecord } from "../audit/write.ts";
 import type { Context } from "../context.ts";
 import { toWire } from "../records/wire.ts";
+import { waterings } from "../schema/irrigation.ts";
 import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
-import { waterings } from "./table.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the

@@ -7,11 +7,11 @@ import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
+import { waterings } from "../schema/irrigation.ts";
 import { wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detection-resolve.ts";
 import { loadSectors } from "./sectors.ts";
 import type { Irrigation } from "./service.ts";
-import { waterings } from "./table.ts";
 
 export function irrigationRoutes(
   router: Router,

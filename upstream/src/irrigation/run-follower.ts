@@ -2,12 +2,12 @@ import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { pivots } from "../farms/table.ts";
 import { forEach } from "../for-each.ts";
+import { pivots } from "../schema/farms.ts";
+import { pivotRuns } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { keepRun } from "./run-store.ts";
 import { loadSectors, type SectorSite } from "./sectors.ts";
-import { pivotRuns } from "./table.ts";
 import { recordRuns, runMachine } from "./telemetry-waterings.ts";
 
 /** How far back a pivot is followed that was never followed before. */

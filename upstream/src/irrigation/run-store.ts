@@ -1,7 +1,7 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotRuns } from "./table.ts";
+import { pivotRuns } from "../schema/irrigation.ts";
 
 /** Keeps how far a pivot was followed, and the run that goes on. */
 export async function keepRun(

@@ -1,9 +1,9 @@
 import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
+import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { crops, seasons } from "../schema/irrigation.ts";
 import { machineOf, sectorArea } from "./machine.ts";
-import { crops, seasons } from "./table.ts";
 
 /** A sector with all that it stands on. */
 export interface SectorSite {

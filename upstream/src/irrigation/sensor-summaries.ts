@@ -1,8 +1,8 @@
 import { and, inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotSectors } from "../farms/table.ts";
+import { pivotSectors } from "../schema/farms.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { devices, sensors } from "../telemetry/table.ts";
 import { loadMonitors } from "./monitors.ts";
 import type { SectorState } from "./sector-state.ts";
 import { type NamedSummary, summarize } from "./sensor-summary.ts";

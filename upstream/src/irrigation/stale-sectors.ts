@@ -3,8 +3,8 @@ import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
 import type { WireRecord } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import type { DomainEvents, Events } from "../events.ts";
-import { farms, pivotSectors, pivots } from "../farms/table.ts";
-import { balances, seasons } from "./table.ts";
+import { farms, pivotSectors, pivots } from "../schema/farms.ts";
+import { balances, seasons } from "../schema/irrigation.ts";
 
 /** Sectors whose rows are no longer true, each with the first day that is not. */
 export interface StaleSectors {

@@ -7,10 +7,10 @@ import type { WireRecord } from "../audit/write.ts";
 import { auditAll } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import { toWire } from "../records/wire.ts";
+import { detections, waterings } from "../schema/irrigation.ts";
 import { auditDetections } from "./detection-store.ts";
 import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./same-watering.ts";
 import type { SectorSite } from "./sectors.ts";
-import { detections, waterings } from "./table.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 

@@ -3,10 +3,10 @@ import { ImportReply } from "@lamina/shared/views";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { auditEntries } from "../audit/table.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { waterings } from "../schema/irrigation.ts";
+import { rains } from "../schema/weather.ts";
 import { describeApi, expectProblem } from "../testing/api.ts";
-import { rains } from "../weather/table.ts";
-import { waterings } from "./table.ts";
 import { plantField } from "./testing/field.ts";
 
 const CLIENT = "demo-santa-clara";

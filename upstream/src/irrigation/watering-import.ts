@@ -6,9 +6,9 @@ import type { WireRecord } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
 import type { FieldError } from "../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../records/import.ts";
+import { waterings } from "../schema/irrigation.ts";
 import { applicationOf } from "./applied.ts";
 import type { SectorSite } from "./sectors.ts";
-import { waterings } from "./table.ts";
 import { depthErrors, wateringErrors } from "./watering-rules.ts";
 
 /** What came in, and from when on each sector's balance is no longer true. */

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Database } from "../database/open.ts";
-import { menus } from "./table.ts";
+import { clients } from "../schema/clients.ts";
+import { menus } from "../schema/menus.ts";
 
 export type MenuRow = typeof menus.$inferSelect;
 

@@ -9,7 +9,7 @@ import type { Database } from "../database/open.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import type { Caller } from "../identity/caller.ts";
-import { imports } from "./table.ts";
+import { imports } from "../schema/imports.ts";
 import { toWire } from "./wire.ts";
 
 /** A row of the file that is good, as it will be stored, and what tells it from another. */

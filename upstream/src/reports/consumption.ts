@@ -3,8 +3,8 @@ import { depthMm } from "@lamina/shared/units";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
-import { farms, pivots } from "../farms/table.ts";
 import { pivotSystemArea } from "../irrigation/machine.ts";
+import { farms, pivots } from "../schema/farms.ts";
 import { clientSettings } from "../settings/service.ts";
 import {
   hoursOf,

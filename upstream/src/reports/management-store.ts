@@ -3,8 +3,8 @@ import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
-import { adjustments, balances, crops, recommendations, seasons, waterings } from "../irrigation/table.ts";
+import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { adjustments, balances, crops, recommendations, seasons, waterings } from "../schema/irrigation.ts";
 
 /** A sector with what the head of its report says. */
 export interface ReportSector {

@@ -4,15 +4,15 @@ import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina
 import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../database/open.ts";
-import { waterPermits } from "../farms/table.ts";
 import { programCaller } from "../identity/caller.ts";
-import { adjustments, balances, waterings } from "../irrigation/table.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../irrigation/testing/field.ts";
+import { waterPermits } from "../schema/farms.ts";
+import { adjustments, balances, waterings } from "../schema/irrigation.ts";
+import { tariffs } from "../schema/settings.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
 import { keepSensorTypes } from "../sensor-types/store.ts";
-import { tariffs } from "../settings/table.ts";
 import type { HourAggregate } from "../telemetry/service.ts";
-import { devices, sensors } from "../telemetry/table.ts";
 import { createReports } from "./service.ts";
 
 const FROM = "2026-02-01";

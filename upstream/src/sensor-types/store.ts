@@ -1,8 +1,8 @@
 import { asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { devices } from "../telemetry/table.ts";
+import { clientSensorTypes, sensorTypes } from "../schema/sensor-types.ts";
+import { devices } from "../schema/telemetry.ts";
 import { sensorTypeCatalogue } from "./catalogue.ts";
-import { clientSensorTypes, sensorTypes } from "./table.ts";
 
 export type SensorTypeRow = typeof sensorTypes.$inferSelect;
 

@@ -2,7 +2,7 @@ import { ConfigFields, TariffFields } from "@lamina/shared/config";
 import { entities } from "@lamina/shared/entities";
 import { overlap } from "@lamina/shared/tariff-week";
 import type { RecordDefinition } from "../records/definition.ts";
-import { configs, tariffs } from "./table.ts";
+import { configs, tariffs } from "../schema/settings.ts";
 
 export const configDefinition: RecordDefinition<typeof ConfigFields> = {
   calls: entities.config,

@@ -1,7 +1,7 @@
 import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/config";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { configs, tariffs } from "./table.ts";
+import { configs, tariffs } from "../schema/settings.ts";
 
 /** Settings of a client as the program uses them. */
 export interface ClientSettings {

@@ -1,7 +1,7 @@
 import { inArray, max } from "drizzle-orm";
-import { clients } from "../clients/table.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
+import { clients } from "../schema/clients.ts";
 import { passInTheDark } from "./catch-up.ts";
 import { loadLayouts } from "./layout.ts";
 import { createSimulation, type SimulationState } from "./simulation.ts";

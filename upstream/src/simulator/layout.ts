@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms, waterSources } from "../farms/table.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../irrigation/sectors.ts";
-import { devices, monitors, sensors } from "../telemetry/table.ts";
+import { farms, waterSources } from "../schema/farms.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
 export type SensorRow = typeof sensors.$inferSelect;

@@ -8,15 +8,15 @@ import { readConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { demoClientIds } from "../demo/clients.ts";
 import { createEvents } from "../events.ts";
+import { simulations } from "../schema/simulator.ts";
+import { devices, pivotStatuses, readings, sensors } from "../schema/telemetry.ts";
 import { type RunningApi, start } from "../start.ts";
-import { devices, pivotStatuses, readings, sensors } from "../telemetry/table.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
 import type { OpenDoor } from "./door.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
 import { loadState } from "./store.ts";
-import { simulations } from "./table.ts";
 
 // Each minute of the farm is a round through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { simulations } from "../schema/simulator.ts";
 import type { SimulationState } from "./simulation.ts";
 import { type Remains, readState, STATE_VERSION } from "./state.ts";
-import { simulations } from "./table.ts";
 
 /** There is one simulation in an installation. */
 const NAME = "demo";

@@ -1,6 +1,6 @@
 import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { Database } from "../database/open.ts";
-import { waterings } from "../irrigation/table.ts";
+import { waterings } from "../schema/irrigation.ts";
 import type { KnownApplication } from "./farm-world.ts";
 import type { FarmLayout } from "./layout.ts";
 

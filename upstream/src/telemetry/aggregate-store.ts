@@ -2,10 +2,10 @@ import type { FarmDay } from "@lamina/shared/farm-time";
 import type { QualityFlag } from "@lamina/shared/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { devices, readingDays, readingHours, sensorStates, sensors } from "../schema/telemetry.ts";
 import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
 import { flagOf } from "./quality.ts";
 import { sqlArray, sqlMilliseconds } from "./sql-array.ts";
-import { devices, readingDays, readingHours, sensorStates, sensors } from "./table.ts";
 
 /** A sensor's newest reading. */
 export interface LatestReading {

@@ -1,10 +1,10 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { readings, sensorStates } from "../schema/telemetry.ts";
 import { excluded, flagCode } from "./quality.ts";
 import type { StoredBefore } from "./reading-store.ts";
 import { rebuildRollups } from "./rollup-rebuild.ts";
-import { readings, sensorStates } from "./table.ts";
 
 /**
  * A moment that was told again with another value: nobody knows which of the two is right, so the stored one is doubted

@@ -4,13 +4,13 @@ import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { WireRecord } from "../audit/write.ts";
 import { sectorWithin } from "../farms/scope.ts";
-import { farms, pivotSectors, pivots, soils } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
-import { sensorTypes } from "../sensor-types/table.ts";
+import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { sensorTypes } from "../schema/sensor-types.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { deviceState } from "./device-state.ts";
 import { type Calibration, recalibrate } from "./recalibrate.ts";
-import { devices, monitors, sensors } from "./table.ts";
 
 /** How far the sum of a monitor's weights may be from 1. */
 const WEIGHT_TOLERANCE = 0.001;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { deviceHealth, deviceMessages, devices } from "../schema/telemetry.ts";
 import { deviceStateAt } from "./device-state.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
-import { deviceHealth, deviceMessages, devices } from "./table.ts";
 
 /** What one message says of the device itself. */
 export interface Contact {

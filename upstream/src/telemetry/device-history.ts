@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { deviceHealth, deviceMessages, devices } from "./table.ts";
+import { deviceHealth, deviceMessages, devices } from "../schema/telemetry.ts";
 
 /** How many messages of a device are kept. */
 const KEPT_MESSAGES = 100;

@@ -1,7 +1,7 @@
 import type { Device } from "@lamina/shared/telemetry";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { devices } from "./table.ts";
+import { devices } from "../schema/telemetry.ts";
 
 /** Silent for longer than twice its interval, a device is stale; for longer than twelve times, it is offline. */
 const STALE_INTERVALS = 2;

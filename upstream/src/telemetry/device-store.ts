@@ -1,10 +1,10 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms } from "../farms/table.ts";
-import { sensorTypes } from "../sensor-types/table.ts";
+import { farms } from "../schema/farms.ts";
+import { sensorTypes } from "../schema/sensor-types.ts";
+import { devices, sensorStates, sensors } from "../schema/telemetry.ts";
 import type { KnownSensor } from "./judge.ts";
 import { flagOf } from "./quality.ts";
-import { devices, sensorStates, sensors } from "./table.ts";
 
 /** A device with its sensors, for whoever stores what it says. */
 export interface KnownDevice {

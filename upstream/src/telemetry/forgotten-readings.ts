@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { readingDays, readingHours, readings, sensors } from "./table.ts";
+import { readingDays, readingHours, readings, sensors } from "../schema/telemetry.ts";
 
 /** Removes what sensors that were deleted left behind. */
 export async function removeForgottenReadings(database: Database): Promise<void> {

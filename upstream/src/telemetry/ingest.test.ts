@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { devices, readingDays, readingHours, readings } from "./table.ts";
+import { devices, readingDays, readingHours, readings } from "../schema/telemetry.ts";
 import { batchOf, describeField, FARM, NOW, type TestField } from "./testing/field.ts";
 
 const MINUTE = 60_000;

@@ -3,11 +3,11 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { pivotStatuses } from "../schema/telemetry.ts";
 import { type Contact, noteContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { type Reception, type Rejection, timeProblem } from "./judge.ts";
 import { sqlArray } from "./sql-array.ts";
-import { pivotStatuses } from "./table.ts";
 
 /** What a panel said, as it came in. */
 export interface ReceivedStatus {

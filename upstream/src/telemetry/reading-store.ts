@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { readingDays, readingHours, readings } from "../schema/telemetry.ts";
 import type { JudgedReading } from "./judge.ts";
 import { excluded, flagCode } from "./quality.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
-import { readingDays, readingHours, readings } from "./table.ts";
 
 /** A calibrated value may differ in its last bits from the same one calibrated before. */
 const DIFFERS = sql.raw("abs(r.value - i.value) > 1e-9 * greatest(abs(r.value), 1)");

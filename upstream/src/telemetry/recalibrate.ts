@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { devices, readings, sensorStates, sensors } from "../schema/telemetry.ts";
 import { lockDevices } from "./device-store.ts";
 import { flagCode, rangeOf } from "./quality.ts";
 import { rebuildAll } from "./rollup-rebuild.ts";
-import { devices, readings, sensorStates, sensors } from "./table.ts";
 
 /** value = a + b · raw */
 export interface Calibration {

@@ -1,8 +1,8 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { readingDays, readingHours, readings } from "../schema/telemetry.ts";
 import { excluded } from "./quality.ts";
-import { readingDays, readingHours, readings } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 

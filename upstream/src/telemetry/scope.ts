@@ -1,10 +1,10 @@
 import type { Access } from "@lamina/shared/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { pivotSectors, pivots } from "../farms/table.ts";
 import { problems } from "../http/problem.ts";
 import { type Caller, mayOnClient } from "../identity/caller.ts";
-import { devices, monitors, sensors } from "./table.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
 
 /** Sensors of one answer: more than any chart draws, few enough for memory. */
 const MOST_SENSORS = 100;

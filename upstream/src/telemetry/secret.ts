@@ -3,7 +3,7 @@ import { DeviceFields } from "@lamina/shared/telemetry";
 import { eq } from "drizzle-orm";
 import { type Author, audit } from "../audit/write.ts";
 import type { Database } from "../database/open.ts";
-import { deviceSecrets, devices } from "./table.ts";
+import { deviceSecrets, devices } from "../schema/telemetry.ts";
 
 const SECRET_BYTES = 24;
 

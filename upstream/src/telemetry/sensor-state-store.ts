@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
+import { sensorStates } from "../schema/telemetry.ts";
 import { flagCode, type SensorState } from "./quality.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
-import { sensorStates } from "./table.ts";
 
 /** Keeps what sensors, by their numbers, said last. */
 export async function saveStates(database: Database, states: ReadonlyMap<number, SensorState>): Promise<void> {

@@ -2,12 +2,12 @@ import type { TimeRange } from "@lamina/shared/farm-time";
 import type { Variable } from "@lamina/shared/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms } from "../farms/table.ts";
+import { farms } from "../schema/farms.ts";
+import { devices, readingDays, readingHours, readings, sensors } from "../schema/telemetry.ts";
 import { type Columns, columnsBySensor, dayNumber } from "./columns-by-sensor.ts";
 import { excluded } from "./quality.ts";
 import type { Grid, GroupedStep } from "./series-steps.ts";
 import { sqlArray, sqlMilliseconds, sqlMoment } from "./sql-array.ts";
-import { devices, readingDays, readingHours, readings, sensors } from "./table.ts";
 
 /** The most doubtful readings that are listed with one series, the newest. */
 const FLAGGED_LIMIT = 1000;

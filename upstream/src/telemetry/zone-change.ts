@@ -1,9 +1,9 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
 import type { DomainEvents } from "../events.ts";
-import { farms } from "../farms/table.ts";
+import { farms } from "../schema/farms.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
 import { rebuildAll } from "./rollup-rebuild.ts";
-import { devices, sensors } from "./table.ts";
 
 /** Days of sensors whose farm's clock is another one now. */
 export interface ZoneChanges {

@@ -1,10 +1,10 @@
 import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms, pivotSectors, pivots, waterPermits } from "../farms/table.ts";
-import { waterings } from "../irrigation/table.ts";
+import { farms, pivotSectors, pivots, waterPermits } from "../schema/farms.ts";
+import { waterings } from "../schema/irrigation.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { devices, sensors } from "../telemetry/table.ts";
 import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";

@@ -4,10 +4,10 @@ import { RainFields } from "@lamina/shared/weather";
 import { inArray, or, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
-import { farms, pivotSectors } from "../farms/table.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
-import { rains } from "./table.ts";
+import { farms, pivotSectors } from "../schema/farms.ts";
+import { rains } from "../schema/weather.ts";
 
 export const rainDefinition: RecordDefinition<typeof RainFields> = {
   calls: entities.rain,

@@ -8,8 +8,8 @@ import type { Context } from "../context.ts";
 import type { Database } from "../database/open.ts";
 import type { FieldError } from "../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../records/import.ts";
+import { rains } from "../schema/weather.ts";
 import { rainErrors } from "./definitions.ts";
-import { rains } from "./table.ts";
 
 /** The farm of each farm and of each sector that the caller may see. */
 export type Places = ReadonlyMap<string, string>;

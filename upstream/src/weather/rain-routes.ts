@@ -2,14 +2,14 @@ import { views } from "@lamina/shared/views";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { sectorsOf } from "../farms/caller.ts";
-import { farms, pivotSectors, pivots } from "../farms/table.ts";
 import type { Router } from "../http/router.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
+import { farms, pivotSectors, pivots } from "../schema/farms.ts";
+import { rains } from "../schema/weather.ts";
 import { rainDefinition } from "./definitions.ts";
 import { importRains, type Places } from "./rain-import.ts";
-import { rains } from "./table.ts";
 
 /** Rain records by the page and by the file. */
 export function rainRoutes(router: Router, context: Pick<Context, "database" | "clock" | "events">): void {

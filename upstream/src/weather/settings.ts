@@ -2,7 +2,7 @@ import { ConfigFields } from "@lamina/shared/config";
 import type { ForecastDaily } from "@lamina/shared/weather";
 import { eq } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { configs } from "../settings/table.ts";
+import { configs } from "../schema/settings.ts";
 
 /** Where a client's forecasts come from: as configured, else the default. */
 export async function forecastSourceOf(database: Database, clientId: string): Promise<ForecastDaily["source"]> {

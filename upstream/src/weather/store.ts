@@ -1,10 +1,10 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, asc, desc, eq, gte, inArray, lte, max, sql } from "drizzle-orm";
 import type { Database } from "../database/open.ts";
-import { farms } from "../farms/table.ts";
-import { devices, sensors } from "../telemetry/table.ts";
+import { farms } from "../schema/farms.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
+import { forecastDays, forecastHours, weatherDays } from "../schema/weather.ts";
 import type { ForecastPlace, ProvidedForecast } from "./providers/provider.ts";
-import { forecastDays, forecastHours, weatherDays } from "./table.ts";
 
 export type FarmRow = typeof farms.$inferSelect;
 type WeatherRow = typeof weatherDays.$inferInsert;

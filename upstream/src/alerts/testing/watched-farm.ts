@@ -1,21 +1,21 @@
 import type { NotificationMessage } from "@lamina/shared/alert";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
-import { clients } from "../../clients/table.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
 import type { Caller } from "../../identity/caller.ts";
 import { builtInGroups } from "../../identity/groups.ts";
 import { addUser, keepGroups } from "../../identity/seed.ts";
-import { memberships } from "../../identity/table.ts";
 import { createIrrigation } from "../../irrigation/service.ts";
 import { plantField } from "../../irrigation/testing/field.ts";
+import { notifications } from "../../schema/alerts.ts";
+import { clients } from "../../schema/clients.ts";
+import { memberships } from "../../schema/identity.ts";
+import { pivotStatuses } from "../../schema/telemetry.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
-import { pivotStatuses } from "../../telemetry/table.ts";
 import { createInbox } from "../inbox.ts";
 import { createAlerts } from "../service.ts";
-import { notifications } from "../table.ts";
 
 /** 09:00 on the farm. */
 export const MORNING = "2026-05-14T12:00:00Z";

@@ -1,8 +1,8 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../database/open.ts";
-import { sensorTypes } from "../../sensor-types/table.ts";
-import { devices } from "../../telemetry/table.ts";
+import { sensorTypes } from "../../schema/sensor-types.ts";
+import { devices } from "../../schema/telemetry.ts";
 import type { Observation } from "../observation.ts";
 import { link, placeOf, type Site, type Sites } from "../places.ts";
 import { dayAndTime, duration, number } from "../text.ts";

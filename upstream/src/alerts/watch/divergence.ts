@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { inArray } from "drizzle-orm";
-import { pivotSectors } from "../../farms/table.ts";
 import type { Irrigation } from "../../irrigation/service.ts";
+import { pivotSectors } from "../../schema/farms.ts";
 import type { Observation } from "../observation.ts";
 import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
 import { number } from "../text.ts";

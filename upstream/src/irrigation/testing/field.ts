@@ -1,16 +1,16 @@
 import { ConfigFields } from "@lamina/shared/config";
 import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
-import { clients } from "../../clients/table.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
-import { farms, pivotSectors, pivots, soils } from "../../farms/table.ts";
-import type { configs } from "../../settings/table.ts";
+import { clients } from "../../schema/clients.ts";
+import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
+import { crops, seasons, type waterings } from "../../schema/irrigation.ts";
+import type { configs } from "../../schema/settings.ts";
+import { forecastDays, weatherDays } from "../../schema/weather.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
-import { forecastDays, weatherDays } from "../../weather/table.ts";
 import { createIrrigation } from "../service.ts";
-import { crops, seasons, type waterings } from "../table.ts";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 export const times = { createdAt: NOW, updatedAt: NOW };

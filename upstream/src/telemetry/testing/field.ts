@@ -1,13 +1,13 @@
 import type { TelemetryBatch, Variable } from "@lamina/shared/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
-import { clients } from "../../clients/table.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import { createEvents, type DomainEvents } from "../../events.ts";
-import { farms, pivots } from "../../farms/table.ts";
+import { clients } from "../../schema/clients.ts";
+import { farms, pivots } from "../../schema/farms.ts";
+import { devices, sensors } from "../../schema/telemetry.ts";
 import { keepSensorTypes } from "../../sensor-types/store.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
-import { devices, sensors } from "../table.ts";
 
 export const NOW = new Date("2026-05-14T12:00:00Z");
 /** Three hours behind UTC. */

@@ -1,6 +1,6 @@
 import type { Config, TariffWindow } from "@lamina/shared/config";
 import { doublePrecision, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
+import { clientRecordColumns } from "./clients.ts";
 
 /** Settings of a client: one row each. */
 export const configs = pgTable(

@@ -1,8 +1,8 @@
 import type { AlertRule, Notification } from "@lamina/shared/alert";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
+import { clientRecordColumns } from "./clients.ts";
 
 export const alertRules = pgTable(
   "alert_rules",

@@ -1,6 +1,6 @@
 import { doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { clients } from "../clients/table.ts";
 import { recordColumns } from "../database/columns.ts";
+import { clients } from "./clients.ts";
 
 /** Kinds of device (domain, 10); a catalogue common to all clients. */
 export const sensorTypes = pgTable("sensor_types", {

@@ -14,9 +14,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
-import { pivotSectors, pivots } from "../farms/table.ts";
+import { clientRecordColumns } from "./clients.ts";
+import { pivotSectors, pivots } from "./farms.ts";
 
 const sectorReference = () =>
   text("sector_id")

@@ -14,10 +14,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
-import { farmReference, pivotSectors, pivots, soils } from "../farms/table.ts";
-import { sensorTypes } from "../sensor-types/table.ts";
+import { clientRecordColumns } from "./clients.ts";
+import { farmReference, pivotSectors, pivots, soils } from "./farms.ts";
+import { sensorTypes } from "./sensor-types.ts";
 
 export const devices = pgTable(
   "devices",

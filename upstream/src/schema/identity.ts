@@ -1,8 +1,8 @@
 import type { Permission } from "@lamina/shared/rights";
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { clients } from "../clients/table.ts";
 import { instant, recordColumns } from "../database/columns.ts";
+import { clients } from "./clients.ts";
 
 /** A group's rights: a matrix of screen × ver, criar, editar, excluir (domain, 7). */
 export const usersGroups = pgTable("users_groups", {

@@ -1,8 +1,8 @@
 import type { ForecastDaily, WeatherDaily } from "@lamina/shared/weather";
 import { date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
-import { farmReference, farms, pivotSectors } from "../farms/table.ts";
+import { clientRecordColumns } from "./clients.ts";
+import { farmReference, farms, pivotSectors } from "./farms.ts";
 
 /** One row per farm and farm-day. */
 export const weatherDays = pgTable(

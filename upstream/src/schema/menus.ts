@@ -1,5 +1,5 @@
 import { type AnyPgColumn, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
+import { clientRecordColumns } from "./clients.ts";
 
 /** A client's menu; `parentId` nests it (domain, 10). */
 export const menus = pgTable(

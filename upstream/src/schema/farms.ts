@@ -1,6 +1,6 @@
 import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/farm";
 import { date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { clientRecordColumns } from "../clients/table.ts";
+import { clientRecordColumns } from "./clients.ts";
 
 /** Farms of a client (domain, 10). */
 export const farms = pgTable(

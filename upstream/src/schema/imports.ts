@@ -1,7 +1,7 @@
 import type { ImportReply } from "@lamina/shared/views";
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { clients } from "../clients/table.ts";
 import { instant } from "../database/columns.ts";
+import { clients } from "./clients.ts";
 
 /** What became of each import, so that a retry is answered the same. */
 export const imports = pgTable(
