@@ -4,5 +4,5 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "postgresql",
   schema: "./src/schema/*.ts",
-  out: "./src/database/migrations",
+  out: "./src/core/database/migrations",
 });

@@ -1,7 +1,7 @@
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
-import { ConfigError, readConfig } from "./config.ts";
-import { administratorFile } from "./first-start.ts";
-import { brokerPasswordFile, type RunningApi, start } from "./start.ts";
+import { administratorFile } from "./app/first-start.ts";
+import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
+import { ConfigError, readConfig } from "./core/config.ts";
 
 try {
   await run();

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times } from "../irrigation/testing/field.ts";
 import { alertRules } from "../schema/alerts.ts";

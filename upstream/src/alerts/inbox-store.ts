@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { notifications } from "../schema/alerts.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;

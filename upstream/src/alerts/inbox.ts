@@ -1,14 +1,14 @@
 import { views } from "@lamina/shared/views";
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { audit } from "../audit/write.ts";
-import type { Context } from "../context.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import { toWire, type Wire } from "../core/wire.ts";
+import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { afterCursor, cutPage } from "../http/page-cursor.ts";
 import { problems } from "../http/problem.ts";
-import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { audit } from "../records/audit/write.ts";
 import { versionAfter } from "../records/change.ts";
-import { toWire, type Wire } from "../records/wire.ts";
 import { notifications } from "../schema/alerts.ts";
 import type { NotificationRow } from "./inbox-store.ts";
 

@@ -1,6 +1,6 @@
 import { TypeChart } from "@lamina/shared/client";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { clients } from "../schema/clients.ts";
 import { farms, pivotSectors, pivots } from "../schema/farms.ts";
 import type { Place } from "./observation.ts";

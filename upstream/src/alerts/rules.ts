@@ -1,6 +1,6 @@
 import type { AlertType } from "@lamina/shared/alert";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { builtInRules, type Rule } from "./default-rules.ts";
 import type { Place } from "./observation.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
+import type { Job } from "../core/jobs.ts";
 import type { Irrigation } from "../irrigation/service.ts";
-import type { Job } from "../jobs.ts";
 import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { createDelivery, type StandingAlert } from "./delivery.ts";

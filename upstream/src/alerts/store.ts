@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { builtInRules } from "./default-rules.ts";
 

@@ -2,7 +2,7 @@ import { addDays } from "@lamina/shared/farm-time";
 import type { Variable } from "@lamina/shared/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { describeDatabases } from "../irrigation/testing/databases.ts";
 import { times, watering } from "../irrigation/testing/field.ts";
 import { pivotSectors, waterPermits } from "../schema/farms.ts";

@@ -1,4 +1,4 @@
-import type { Publisher } from "./publisher.ts";
+import type { Publisher } from "../core/publisher.ts";
 
 /** Who takes in what devices publish. */
 export interface DeviceDoor {

@@ -4,12 +4,12 @@ import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { FastifyBaseLogger } from "fastify";
 import { createWebSocketStream, WebSocketServer } from "ws";
-import type { Clock } from "../clock.ts";
-import { ANY_PORT, bindFirst } from "../listen.ts";
+import type { Clock } from "../core/clock.ts";
+import { ANY_PORT, bindFirst } from "../core/listen.ts";
+import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { createDeviceConnections, type DeviceConnections } from "./device-connections.ts";
 import { type Account, isPassword, type Permissions } from "./permissions.ts";
-import { createPublisher, type Send } from "./publisher.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
 const IDENTIFIER_REJECTED = 2;

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
-import type { Clock } from "../clock.ts";
-import type { ExternalBroker } from "../config.ts";
+import type { Clock } from "../core/clock.ts";
+import type { ExternalBroker } from "../core/config.ts";
+import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
-import { createPublisher, type Send } from "./publisher.ts";
 
 export interface ExternalBrokerOptions {
   /** Names this installation to the broker, always the same: the broker keeps for it what came while it was away. */

@@ -1,7 +1,7 @@
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { views } from "@lamina/shared/views";
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { requireFarm } from "../farms/service.ts";
 import { parseRange } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import { TypeChart } from "@lamina/shared/client";
-import { GroupId } from "../identity/groups.ts";
+import { GroupId } from "../access/identity/groups.ts";
 
 export const SANTA_CLARA = "demo-santa-clara";
 export const BOA_ESPERANCA = "demo-boa-esperanca";

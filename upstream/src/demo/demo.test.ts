@@ -1,8 +1,8 @@
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { addDays } from "@lamina/shared/farm-time";
 import { describe, expect, it } from "vitest";
+import { recordDefinitions } from "../app/records.ts";
 import { seasonLength } from "../irrigation/season-span.ts";
-import { recordDefinitions } from "../record-definitions.ts";
 import { seasons } from "../schema/irrigation.ts";
 import { cycleDays } from "./crops.ts";
 import { demoRecords } from "./demo.ts";

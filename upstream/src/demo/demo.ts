@@ -1,10 +1,10 @@
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { insertDefaultMenu } from "../clients/default-menu.ts";
-import { insertClient } from "../clients/store.ts";
-import type { Database } from "../database/open.ts";
-import { hashPassword } from "../identity/password.ts";
-import { addUser } from "../identity/seed.ts";
+import { insertDefaultMenu } from "../access/clients/default-menu.ts";
+import { insertClient } from "../access/clients/store.ts";
+import { hashPassword } from "../access/identity/password.ts";
+import { addUser } from "../access/identity/seed.ts";
+import type { Database } from "../core/database/open.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { crops, seasons } from "../schema/irrigation.ts";

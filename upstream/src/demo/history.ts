@@ -1,7 +1,7 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import { asc, inArray } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { createEvents } from "../events.ts";
+import type { Context } from "../core/context.ts";
+import { createEvents } from "../core/events.ts";
 import { farms } from "../schema/farms.ts";
 import { keepPast } from "../simulator/keep-past.ts";
 import { loadLayouts } from "../simulator/layout.ts";

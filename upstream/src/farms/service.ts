@@ -1,8 +1,8 @@
 import type { Access } from "@lamina/shared/rights";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
+import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
-import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { farms } from "../schema/farms.ts";
 
 /**

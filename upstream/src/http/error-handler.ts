@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { isUnstorable } from "../database/violations.ts";
+import { isUnstorable } from "../core/database/violations.ts";
 import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
 /** Answers every error as a problem; what is not ours is logged and told without its text. */

@@ -1,8 +1,8 @@
 import type { Endpoint } from "@lamina/shared/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { type Caller, mayAnywhere } from "../identity/caller.ts";
-import type { Identity } from "../identity/service.ts";
+import type { Identity } from "../access/identity/service.ts";
+import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
 import { validate } from "./validation.ts";
 

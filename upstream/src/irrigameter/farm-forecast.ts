@@ -3,7 +3,7 @@ import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Forecast } from "@lamina/shared/forecast";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import type { SectorState } from "../irrigation/service.ts";
 import type { farms } from "../schema/farms.ts";
 import { forecastDays } from "../schema/weather.ts";

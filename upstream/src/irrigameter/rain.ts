@@ -1,4 +1,4 @@
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import type { SectorState } from "../irrigation/service.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { loadRainSensors } from "./store.ts";

@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/views";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireFarm } from "../farms/service.ts";
 import { problems } from "../http/problem.ts";

@@ -3,8 +3,8 @@ import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
+import { toWire } from "../core/wire.ts";
 import type { NamedSummary, SectorState } from "../irrigation/service.ts";
-import { toWire } from "../records/wire.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { Farm } from "@lamina/shared/farm";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, asc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { Database } from "../core/database/open.ts";
+import type { Caller } from "../http/caller.ts";
 import { farms, pivots, soils } from "../schema/farms.ts";
 import { crops, waterings } from "../schema/irrigation.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";

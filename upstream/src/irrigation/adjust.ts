@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { audit } from "../audit/write.ts";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
+import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
-import type { Caller } from "../identity/caller.ts";
+import { audit } from "../records/audit/write.ts";
 import { adjustments } from "../schema/irrigation.ts";
 import { rowsOn } from "./balance-store.ts";
 

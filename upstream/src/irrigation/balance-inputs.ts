@@ -1,7 +1,7 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Watering } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { adjustments, waterings } from "../schema/irrigation.ts";
 import { rains, weatherDays } from "../schema/weather.ts";
 import type { DayRecord } from "./day-record.ts";

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./balance-inputs.ts";

@@ -1,8 +1,8 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
-import { insertRows } from "../database/insert-rows.ts";
-import type { Database } from "../database/open.ts";
+import { insertRows } from "../core/database/insert-rows.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { balances } from "../schema/irrigation.ts";
 import type { BalanceRecord } from "./balance-rows.ts";

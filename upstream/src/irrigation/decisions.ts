@@ -1,7 +1,7 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { inArray, or, type SQL } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { blockersOf } from "./blockers.ts";
 import { decide } from "./decide.ts";

@@ -1,6 +1,6 @@
-import { auditAll } from "../audit/write.ts";
-import type { Database } from "../database/open.ts";
-import { toWire } from "../records/wire.ts";
+import type { Database } from "../core/database/open.ts";
+import { toWire } from "../core/wire.ts";
+import { auditAll } from "../records/audit/write.ts";
 import type { detections } from "../schema/irrigation.ts";
 import { PROGRAM } from "./same-watering.ts";
 

@@ -1,7 +1,7 @@
 import { farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, inArray } from "drizzle-orm";
-import { audit } from "../audit/write.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
+import { audit } from "../records/audit/write.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { detections } from "../schema/irrigation.ts";
 import { type RecordedWater, recordedWater } from "./recorded-water.ts";

@@ -2,7 +2,7 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { programCaller } from "../identity/caller.ts";
+import { programCaller } from "../http/caller.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { detections, pivotRuns, waterings } from "../schema/irrigation.ts";

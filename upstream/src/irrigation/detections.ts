@@ -3,7 +3,7 @@ import { detectFromProbe } from "@lamina/agronomy/balance/unrecorded-irrigation"
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { detections } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";

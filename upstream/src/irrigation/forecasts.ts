@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, gte, inArray, max, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { forecastDays } from "../schema/weather.ts";
 
 export type ForecastDay = typeof forecastDays.$inferSelect;

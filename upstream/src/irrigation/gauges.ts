@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import type { SectorSite } from "./sectors.ts";
 

@@ -1,6 +1,6 @@
 import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { monitors, sensors } from "../schema/telemetry.ts";
 import type { HourAggregate } from "../telemetry/service.ts";

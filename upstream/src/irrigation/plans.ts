@@ -1,7 +1,7 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { DayPlan, Recommendation } from "@lamina/shared/irrigation";
 import { inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { waterSources } from "../schema/farms.ts";
 import { dayPlan } from "./day-plan.ts";
 import type { SectorState } from "./sector-state.ts";

@@ -3,7 +3,7 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { pivotSectors } from "../schema/farms.ts";

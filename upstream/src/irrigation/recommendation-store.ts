@@ -1,7 +1,7 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { and, desc, gte, inArray, lte, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { recommendations } from "../schema/irrigation.ts";
 
 /**

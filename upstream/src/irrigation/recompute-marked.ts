@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Context } from "../context.ts";
-import { isRefusedData } from "../database/violations.ts";
+import type { Context } from "../core/context.ts";
+import { isRefusedData } from "../core/database/violations.ts";
 import { type Recomputed, recomputeBalances } from "./balance-recompute.ts";
 import type { StaleSectors } from "./stale-sectors.ts";
 

@@ -1,7 +1,7 @@
 import type { WaterEvent } from "@lamina/agronomy/balance/unrecorded-irrigation";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { waterings } from "../schema/irrigation.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { runsUnderWay } from "./run-store.ts";

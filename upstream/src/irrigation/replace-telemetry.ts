@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
-import { auditAll, type WireRecord } from "../audit/write.ts";
-import type { Context } from "../context.ts";
-import { toWire } from "../records/wire.ts";
+import type { Context } from "../core/context.ts";
+import { toWire } from "../core/wire.ts";
+import { auditAll, type WireRecord } from "../records/audit/write.ts";
 import { waterings } from "../schema/irrigation.ts";
 import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
 

@@ -1,6 +1,6 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
 import { views } from "@lamina/shared/views";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";

@@ -1,8 +1,8 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
 import { eq, isNotNull } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import { forEach } from "../for-each.ts";
+import type { Context } from "../core/context.ts";
+import { forEach } from "../core/for-each.ts";
 import { pivots } from "../schema/farms.ts";
 import { pivotRuns } from "../schema/irrigation.ts";
 import type { Telemetry } from "../telemetry/service.ts";

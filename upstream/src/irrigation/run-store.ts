@@ -1,6 +1,6 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotRuns } from "../schema/irrigation.ts";
 
 /** Keeps how far a pivot was followed, and the run that goes on. */

@@ -1,4 +1,4 @@
-import type { Author } from "../audit/write.ts";
+import type { Author } from "../records/audit/write.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../settings/service.ts";
 import { loadBalanceInputs } from "./balance-inputs.ts";
 import { type BalanceRecord, rainRule, statusOf } from "./balance-rows.ts";

@@ -1,6 +1,6 @@
 import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { crops, seasons } from "../schema/irrigation.ts";
 import { machineOf, sectorArea } from "./machine.ts";

@@ -1,5 +1,5 @@
 import { and, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";

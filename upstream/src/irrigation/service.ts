@@ -5,9 +5,9 @@ import type { Balance, Detection, DetectionResolve, Projection, Recommendation }
 import type { ImportReply, views } from "@lamina/shared/views";
 import { eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import type { Context } from "../context.ts";
-import type { Caller } from "../identity/caller.ts";
-import type { Job } from "../jobs.ts";
+import type { Context } from "../core/context.ts";
+import type { Job } from "../core/jobs.ts";
+import type { Caller } from "../http/caller.ts";
 import type { ImportRequest } from "../records/import.ts";
 import { pivotSectors } from "../schema/farms.ts";
 import type { Telemetry } from "../telemetry/service.ts";

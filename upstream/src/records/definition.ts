@@ -2,11 +2,11 @@ import type { ById, Endpoint } from "@lamina/shared/endpoint";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
-import type { WireRecord } from "../audit/write.ts";
-import type { Database } from "../database/open.ts";
-import type { Events } from "../events.ts";
+import type { Database } from "../core/database/open.ts";
+import type { Events } from "../core/events.ts";
+import type { Caller } from "../http/caller.ts";
 import type { FieldError } from "../http/problem.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { WireRecord } from "./audit/write.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
 export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;

@@ -3,14 +3,14 @@ import type { ImportReply } from "@lamina/shared/views";
 import { and, eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
-import { auditAll, type WireRecord } from "../audit/write.ts";
-import { insertRows } from "../database/insert-rows.ts";
-import type { Database } from "../database/open.ts";
+import { insertRows } from "../core/database/insert-rows.ts";
+import type { Database } from "../core/database/open.ts";
+import { toWire } from "../core/wire.ts";
+import type { Caller } from "../http/caller.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
-import type { Caller } from "../identity/caller.ts";
 import { imports } from "../schema/imports.ts";
-import { toWire } from "./wire.ts";
+import { auditAll, type WireRecord } from "./audit/write.ts";
 
 /** A row of the file that is good, as it will be stored, and what tells it from another. */
 export interface PreparedRow {

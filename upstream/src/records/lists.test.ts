@@ -1,8 +1,8 @@
 import { type EntityName, entities } from "@lamina/shared/entities";
 import { type RecordLists, recordPages } from "@lamina/shared/record-lists";
 import { expect, it } from "vitest";
-import { hashPassword } from "../identity/password.ts";
-import { addUser } from "../identity/seed.ts";
+import { hashPassword } from "../access/identity/password.ts";
+import { addUser } from "../access/identity/seed.ts";
 import { describeApi } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";

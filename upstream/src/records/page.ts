@@ -1,12 +1,12 @@
 import type { Access } from "@lamina/shared/rights";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
+import { toWire, type Wire } from "../core/wire.ts";
+import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
-import { type Caller, mayOnClient } from "../identity/caller.ts";
 import type { RecordDefinition } from "./definition.ts";
-import { toWire, type Wire } from "./wire.ts";
 
 export interface Page<Row> {
   items: Wire<Row>[];

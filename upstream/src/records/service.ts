@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Access } from "@lamina/shared/rights";
 import type * as z from "zod";
-import { audit, type WireRecord } from "../audit/write.ts";
-import type { Context } from "../context.ts";
-import type { Database } from "../database/open.ts";
-import { violationOf } from "../database/violations.ts";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import { violationOf } from "../core/database/violations.ts";
+import { toWire } from "../core/wire.ts";
+import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
-import { type Caller, mayOnClient } from "../identity/caller.ts";
+import { audit, type WireRecord } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import { missingReferences } from "./references.ts";
 import { createRecordStore } from "./store.ts";
-import { toWire } from "./wire.ts";
 
 /** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, told to other modules. */
 export interface Records {

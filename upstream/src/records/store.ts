@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
-import { written } from "../database/written.ts";
+import type { Database } from "../core/database/open.ts";
+import { written } from "../core/database/written.ts";
+import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
-import type { Caller } from "../identity/caller.ts";
 import type { RecordDefinition } from "./definition.ts";
 
 export type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };

@@ -1,8 +1,8 @@
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
 import { depthMm } from "@lamina/shared/units";
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotSystemArea } from "../irrigation/machine.ts";
 import { farms, pivots } from "../schema/farms.ts";
 import { clientSettings } from "../settings/service.ts";

@@ -2,7 +2,7 @@ import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { adjustments, balances, crops, recommendations, seasons, waterings } from "../schema/irrigation.ts";
 

@@ -1,10 +1,10 @@
 import type { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
 import { views } from "@lamina/shared/views";
 import { and, eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
+import { type Caller, mayOnClient } from "../http/caller.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
-import { type Caller, mayOnClient } from "../identity/caller.ts";
 import { pivots } from "../schema/farms.ts";
 import type { UseSources } from "../water-use/service.ts";
 import { consumptionReport } from "./consumption.ts";

@@ -1,7 +1,7 @@
 import type { AlertRule, Notification } from "@lamina/shared/alert";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 
 export const alertRules = pgTable(

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@lamina/shared/user";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 
 /** Every write: who, when, what, before and after. No foreign keys: it outlives what it tells about. */
 export const auditEntries = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
-import { recordColumns } from "../database/columns.ts";
+import { recordColumns } from "../core/database/columns.ts";
 
 /** Gives clients the number that their menu is looked up by. */
 export const clientNumbers = pgSequence("client_numbers", { startWith: 1001 });

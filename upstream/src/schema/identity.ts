@@ -1,7 +1,7 @@
 import type { Permission } from "@lamina/shared/rights";
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant, recordColumns } from "../database/columns.ts";
+import { instant, recordColumns } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
 /** A group's rights: a matrix of screen × ver, criar, editar, excluir (domain, 7). */

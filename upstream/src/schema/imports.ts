@@ -1,6 +1,6 @@
 import type { ImportReply } from "@lamina/shared/views";
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
 /** What became of each import, so that a retry is answered the same. */

@@ -1,5 +1,5 @@
 import { doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { recordColumns } from "../database/columns.ts";
+import { recordColumns } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
 /** Kinds of device (domain, 10); a catalogue common to all clients. */

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 
 /** Where the simulated farms stand, so that they go on from there at the next start. */
 export const simulations = pgTable("simulations", {

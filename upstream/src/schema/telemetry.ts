@@ -14,7 +14,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, pivotSectors, pivots, soils } from "./farms.ts";
 import { sensorTypes } from "./sensor-types.ts";

@@ -1,6 +1,6 @@
 import type { ForecastDaily, WeatherDaily } from "@lamina/shared/weather";
 import { date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { instant } from "../database/columns.ts";
+import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, farms, pivotSectors } from "./farms.ts";
 

@@ -1,9 +1,9 @@
 import { endpoints } from "@lamina/shared/endpoints";
-import type { Clients } from "../clients/service.ts";
-import type { Database } from "../database/open.ts";
+import type { Clients } from "../access/clients/service.ts";
+import type { Database } from "../core/database/open.ts";
+import { toWire } from "../core/wire.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { toWire } from "../records/wire.ts";
 import { findSensorType, listClientSensorTypes, listSensorTypes, type SensorTypeRow } from "./store.ts";
 
 export function sensorTypeRoutes(router: Router, database: Database, clients: Clients): void {

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, or, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { clientSensorTypes, sensorTypes } from "../schema/sensor-types.ts";
 import { devices } from "../schema/telemetry.ts";
 import { sensorTypeCatalogue } from "./catalogue.ts";

@@ -1,6 +1,6 @@
 import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/config";
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { configs, tariffs } from "../schema/settings.ts";
 
 /** Settings of a client as the program uses them. */

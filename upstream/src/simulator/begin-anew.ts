@@ -1,6 +1,6 @@
 import { inArray, max } from "drizzle-orm";
-import type { Context } from "../context.ts";
-import type { Database } from "../database/open.ts";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
 import { clients } from "../schema/clients.ts";
 import { passInTheDark } from "./catch-up.ts";
 import { loadLayouts } from "./layout.ts";

@@ -1,4 +1,4 @@
-import { createEvents } from "../events.ts";
+import { createEvents } from "../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../telemetry/service.ts";
 import type { KnownApplication } from "./farm-world.ts";
 import { keepPast } from "./keep-past.ts";

@@ -2,7 +2,7 @@ import { type DeviceTopic, deviceTopic } from "@lamina/shared/device-topics";
 import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
 import { connect, type MqttClient } from "mqtt";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import type { DeviceRow } from "./layout.ts";
 

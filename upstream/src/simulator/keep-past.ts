@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import type { FarmLayout } from "./layout.ts";
 import { tellPast } from "./past.ts";

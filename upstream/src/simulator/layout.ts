@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../irrigation/sectors.ts";
 import { farms, waterSources } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";

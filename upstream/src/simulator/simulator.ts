@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { toWire } from "../records/wire.ts";
+import type { Context } from "../core/context.ts";
+import { toWire } from "../core/wire.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
 import type { OpenDoor } from "./door.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { simulations } from "../schema/simulator.ts";
 import type { SimulationState } from "./simulation.ts";
 import { type Remains, readState, STATE_VERSION } from "./state.ts";

@@ -1,5 +1,5 @@
 import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { waterings } from "../schema/irrigation.ts";
 import type { KnownApplication } from "./farm-world.ts";
 import type { FarmLayout } from "./layout.ts";

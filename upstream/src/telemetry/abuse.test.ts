@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import type { Broker } from "../broker/broker.ts";
 import { openEmbeddedBroker } from "../broker/embedded.ts";
 import { frontendAccount } from "../broker/permissions.ts";
+import { openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { deviceMessages, readings } from "../schema/telemetry.ts";
-import { openCertificate, type ServerCertificate } from "../tls/certificate.ts";
 import { batchOf, describeField, NOW, PIVOT, type TestField } from "./testing/field.ts";
 
 const MINUTE = 60_000;

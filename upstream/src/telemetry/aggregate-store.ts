@@ -1,7 +1,7 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { QualityFlag } from "@lamina/shared/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { devices, readingDays, readingHours, sensorStates, sensors } from "../schema/telemetry.ts";
 import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
 import { flagOf } from "./quality.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 
 /** One array per column, all of one length. */
 export type Columns<Name extends string> = Record<Name, number[]>;

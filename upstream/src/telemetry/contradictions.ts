@@ -1,6 +1,6 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { readings, sensorStates } from "../schema/telemetry.ts";
 import { excluded, flagCode } from "./quality.ts";
 import type { StoredBefore } from "./reading-store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../schema/telemetry.ts";
 import { deviceStateAt } from "./device-state.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";

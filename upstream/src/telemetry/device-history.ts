@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../schema/telemetry.ts";
 
 /** How many messages of a device are kept. */

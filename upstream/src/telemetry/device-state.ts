@@ -1,6 +1,6 @@
 import type { Device } from "@lamina/shared/telemetry";
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { devices } from "../schema/telemetry.ts";
 
 /** Silent for longer than twice its interval, a device is stale; for longer than twelve times, it is offline. */

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, sensorStates, sensors } from "../schema/telemetry.ts";

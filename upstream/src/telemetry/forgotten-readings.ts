@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../schema/telemetry.ts";
 
 /** Removes what sensors that were deleted left behind. */

@@ -1,6 +1,6 @@
 import { parseDeviceTopic } from "@lamina/shared/device-topics";
 import type { TelemetryReply } from "@lamina/shared/telemetry";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { count, type IngestCounts } from "./counts.ts";
 import type { ReceivedBatch } from "./ingest.ts";
 import { readMessage } from "./message.ts";

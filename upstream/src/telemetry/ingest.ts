@@ -1,7 +1,7 @@
 import { deviceTopic } from "@lamina/shared/device-topics";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { doubtContradicted } from "./contradictions.ts";
 import { type Contact, noteContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";

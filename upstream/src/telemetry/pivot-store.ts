@@ -2,7 +2,7 @@ import { deviceTopic } from "@lamina/shared/device-topics";
 import type { PivotStatus } from "@lamina/shared/farm";
 import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { pivotStatuses } from "../schema/telemetry.ts";
 import { type Contact, noteContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TelemetryReply } from "@lamina/shared/telemetry";
-import { isRefusedData } from "../database/violations.ts";
+import { isRefusedData } from "../core/database/violations.ts";
 
 /** Pauses between attempts while the database is away: from the first, doubling, to the longest. */
 const FIRST_PAUSE_MS = 200;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../schema/telemetry.ts";
 import type { JudgedReading } from "./judge.ts";
 import { excluded, flagCode } from "./quality.ts";

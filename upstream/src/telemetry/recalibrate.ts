@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { devices, readings, sensorStates, sensors } from "../schema/telemetry.ts";
 import { lockDevices } from "./device-store.ts";
 import { flagCode, rangeOf } from "./quality.ts";

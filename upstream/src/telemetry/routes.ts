@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/views";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { optionalMoment, parseRange } from "../http/moment-range.ts";
 import type { Router } from "../http/router.ts";
 import { deviceHealthOf, deviceMessagesOf } from "./device-history.ts";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { DeviceFields } from "@lamina/shared/telemetry";
 import { eq } from "drizzle-orm";
-import { type Author, audit } from "../audit/write.ts";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
+import { type Author, audit } from "../records/audit/write.ts";
 import { deviceSecrets, devices } from "../schema/telemetry.ts";
 
 const SECRET_BYTES = 24;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { sensorStates } from "../schema/telemetry.ts";
 import { flagCode, type SensorState } from "./quality.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";

@@ -1,7 +1,7 @@
 import type { TimeRange } from "@lamina/shared/farm-time";
 import type { Variable } from "@lamina/shared/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
 import { devices, readingDays, readingHours, readings, sensors } from "../schema/telemetry.ts";
 import { type Columns, columnsBySensor, dayNumber } from "./columns-by-sensor.ts";

@@ -1,7 +1,7 @@
 import type { TimeRange } from "@lamina/shared/farm-time";
 import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { problems } from "../http/problem.ts";
 import { flagOf } from "./quality.ts";
 import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";

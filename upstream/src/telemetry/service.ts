@@ -8,10 +8,10 @@ import type {
   TelemetryBatch,
   TelemetryReply,
 } from "@lamina/shared/telemetry";
-import type { Author } from "../audit/write.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
+import type { Job } from "../core/jobs.ts";
 import { problems } from "../http/problem.ts";
-import type { Job } from "../jobs.ts";
+import type { Author } from "../records/audit/write.ts";
 import {
   type DayAggregate,
   dayAggregates,

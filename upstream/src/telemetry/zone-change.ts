@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
-import type { DomainEvents } from "../events.ts";
+import type { Database } from "../core/database/open.ts";
+import type { DomainEvents } from "../core/events.ts";
 import { farms } from "../schema/farms.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { rebuildAll } from "./rollup-rebuild.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/base64";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import type { Clock } from "../clock.ts";
-import { readConfig } from "../config.ts";
-import { type RunningApi, start } from "../start.ts";
+import { type RunningApi, start } from "../app/start.ts";
+import type { Clock } from "../core/clock.ts";
+import { readConfig } from "../core/config.ts";
 import { type Answer, type Sent, send } from "./http.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
 

@@ -1,6 +1,6 @@
 import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../schema/farms.ts";
 import { waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";

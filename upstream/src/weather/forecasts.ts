@@ -1,9 +1,9 @@
 import { deltaT } from "@lamina/agronomy/eto/delta-t";
 import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
-import type { Context } from "../context.ts";
-import { forEach } from "../for-each.ts";
-import type { Job } from "../jobs.ts";
+import type { Context } from "../core/context.ts";
+import { forEach } from "../core/for-each.ts";
+import type { Job } from "../core/jobs.ts";
 import { type ForecastProblem, type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { forecastSourceOf } from "./settings.ts";
 import { weatherStore } from "./store.ts";

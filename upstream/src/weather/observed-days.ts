@@ -1,5 +1,5 @@
 import { type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { type ObservedDay, observeDay, type SensorDay } from "./observed-day.ts";
 import { type FarmRow, weatherStore } from "./store.ts";

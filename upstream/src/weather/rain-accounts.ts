@@ -1,7 +1,7 @@
 import { type FarmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { RainAccount } from "@lamina/shared/weather";
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { devices } from "../schema/telemetry.ts";
 import { rains } from "../schema/weather.ts";
 import { weatherStore } from "./store.ts";

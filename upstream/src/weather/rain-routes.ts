@@ -1,9 +1,9 @@
 import { views } from "@lamina/shared/views";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../core/context.ts";
 import { sectorsOf } from "../farms/caller.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Router } from "../http/router.ts";
-import type { Caller } from "../identity/caller.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
 import { farms, pivotSectors, pivots } from "../schema/farms.ts";

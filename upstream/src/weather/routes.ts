@@ -1,5 +1,5 @@
 import { views } from "@lamina/shared/views";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { requireFarm } from "../farms/service.ts";
 import { requireRange } from "../http/day-range.ts";
 import type { Router } from "../http/router.ts";

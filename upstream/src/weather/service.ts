@@ -1,9 +1,9 @@
 import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
 import type { RainAccount, WeatherDaily } from "@lamina/shared/weather";
-import type { Context } from "../context.ts";
-import { forEach } from "../for-each.ts";
-import type { Job } from "../jobs.ts";
+import type { Context } from "../core/context.ts";
+import { forEach } from "../core/for-each.ts";
+import type { Job } from "../core/jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";

@@ -1,7 +1,7 @@
 import { ConfigFields } from "@lamina/shared/config";
 import type { ForecastDaily } from "@lamina/shared/weather";
 import { eq } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { configs } from "../schema/settings.ts";
 
 /** Where a client's forecasts come from: as configured, else the default. */

@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { and, asc, desc, eq, gte, inArray, lte, max, sql } from "drizzle-orm";
-import type { Database } from "../database/open.ts";
+import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays, forecastHours, weatherDays } from "../schema/weather.ts";

@@ -1,12 +1,12 @@
 import type { NotificationMessage } from "@lamina/shared/alert";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
-import type { Context } from "../../context.ts";
-import type { Database } from "../../database/open.ts";
-import { createEvents, type DomainEvents } from "../../events.ts";
-import type { Caller } from "../../identity/caller.ts";
-import { builtInGroups } from "../../identity/groups.ts";
-import { addUser, keepGroups } from "../../identity/seed.ts";
+import { builtInGroups } from "../../access/identity/groups.ts";
+import { addUser, keepGroups } from "../../access/identity/seed.ts";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { createEvents, type DomainEvents } from "../../core/events.ts";
+import type { Caller } from "../../http/caller.ts";
 import { createIrrigation } from "../../irrigation/service.ts";
 import { plantField } from "../../irrigation/testing/field.ts";
 import { notifications } from "../../schema/alerts.ts";

@@ -1,6 +1,6 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../../database/open.ts";
+import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
 import type { Observation } from "../observation.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../database/open.ts";
+import type { Database } from "../../core/database/open.ts";
 import type { Observation } from "../observation.ts";
 import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
 import { number, when } from "../text.ts";

@@ -1,6 +1,6 @@
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { and, desc, gte, inArray } from "drizzle-orm";
-import type { Database } from "../../database/open.ts";
+import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import type { Observation } from "../observation.ts";
 import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";

@@ -2,7 +2,7 @@ import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { Variable } from "@lamina/shared/telemetry";
 import { kmhOfMs } from "@lamina/shared/units";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
-import type { Database } from "../../database/open.ts";
+import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";

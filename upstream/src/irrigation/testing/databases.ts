@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { type Database, type OpenDatabase, openDatabase } from "../../database/open.ts";
+import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 
 /** Runs a suite on PGlite and on PostgreSQL, one empty database for all of its tests. */

@@ -1,9 +1,9 @@
 import { ConfigFields } from "@lamina/shared/config";
 import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
-import type { Context } from "../../context.ts";
-import type { Database } from "../../database/open.ts";
-import { createEvents, type DomainEvents } from "../../events.ts";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { createEvents, type DomainEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons, type waterings } from "../../schema/irrigation.ts";

@@ -1,7 +1,7 @@
 import type { TelemetryBatch, Variable } from "@lamina/shared/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
-import { type Database, openDatabase } from "../../database/open.ts";
-import { createEvents, type DomainEvents } from "../../events.ts";
+import { type Database, openDatabase } from "../../core/database/open.ts";
+import { createEvents, type DomainEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";

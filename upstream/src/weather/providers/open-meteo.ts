@@ -1,6 +1,6 @@
 import { farmMoment } from "@lamina/shared/farm-time";
 import * as z from "zod";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { iconOfWmoCode } from "./icon.ts";
 import {
   FORECAST_DAYS,

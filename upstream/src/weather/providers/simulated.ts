@@ -7,7 +7,7 @@ import { kmhOfMs } from "@lamina/shared/units";
 import { siteOf } from "../../climate/day.ts";
 import { type SimulatedForecast, simulateForecast } from "../../climate/forecast.ts";
 import { createWeather } from "../../climate/moment.ts";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { dayOfYear } from "../day-of-year.ts";
 import { iconOfDay } from "./icon.ts";
 import { FORECAST_DAYS, type ForecastPlace, type ForecastProvider } from "./provider.ts";

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { ClientFields } from "@lamina/shared/client";
+import { endpoints } from "@lamina/shared/endpoints";
+import type { Context } from "../../core/context.ts";
+import { toWire, type Wire } from "../../core/wire.ts";
+import { type Caller, mayOnClient } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { validate } from "../../http/validation.ts";
+import { audit, type WireRecord } from "../../records/audit/write.ts";
+import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { insertDefaultMenu } from "./default-menu.ts";
+import * as store from "./store.ts";
+
+const NOT_FOUND = "Cliente não encontrado.";
+
+export interface Clients {
+  list(caller: Caller): Promise<Wire<store.ListedClient>[]>;
+  /**
+   * The client with this `_id` or `id`.
+   * @throws HttpProblem 404 when the caller does not see it
+   */
+  find(caller: Caller, key: string): Promise<store.ClientRow>;
+  /** Adds a client with the default menu; its author becomes a member of it. */
+  insert(caller: Caller, record: WireRecord): Promise<Wire<store.ClientRow>>;
+  /**
+   * Changes the fields that are given; null empties one. 0 matched: the caller sees no such client.
+   * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
+   */
+  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  /**
+   * Deletes a client with all that belongs to it.
+   * @throws HttpProblem 403, 404
+   */
+  remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
+}
+
+export function createClients({ database, clock, events }: Context): Clients {
+  async function find(caller: Caller, key: string): Promise<store.ClientRow> {
+    const client = await store.findClient(database, key);
+    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound(NOT_FOUND);
+    return client;
+  }
+
+  return {
+    find,
+
+    async list(caller) {
+      return (await store.listClients(database, [...caller.clients.keys()])).map(toWire);
+    },
+
+    async insert(caller, record) {
+      if (caller.userId === null || caller.groupId === null) throw problems.forbidden();
+      const { userId, groupId } = caller;
+      const own = validate(ClientFields, record);
+      const date = clock.now();
+      const _id = randomUUID();
+      const after = await database.transaction(async (transaction) => {
+        const client = toWire(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
+        await store.addMembership(transaction, { userId, clientId: _id, groupId, createdAt: date, updatedAt: date });
+        await insertDefaultMenu(transaction, _id, date);
+        await audit(transaction, { author: caller, date, ...naming(_id), after: client });
+        return client;
+      });
+      await events.emit("record", { ...naming(_id), after });
+      return after;
+    },
+
+    async update(caller, given) {
+      const _id = String(given._id);
+      if (!caller.clients.has(_id)) return { matchedCount: 0 };
+      if (!mayOnClient(caller, endpoints.clientUpdate.access, _id)) throw problems.forbidden();
+      const change = await database.transaction(async (transaction) => {
+        const client = await store.lockClient(transaction, _id);
+        if (client === undefined) return undefined;
+        const before = toWire(client);
+        requireVersion(client, given, before);
+        const own = validate(ClientFields, merge(ClientFields, before, given));
+        const date = versionAfter(client, clock.now());
+        const values = { document: null, logoUrl: null, ...own, updatedAt: date };
+        const after = toWire(await store.updateClient(transaction, _id, values));
+        await audit(transaction, { author: caller, date, ...naming(_id), before, after });
+        return { before, after };
+      });
+      if (change === undefined) return { matchedCount: 0 };
+      await events.emit("record", { ...naming(_id), ...change });
+      return { matchedCount: 1 };
+    },
+
+    async remove(caller, key) {
+      const client = await find(caller, key);
+      const { _id } = client;
+      if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
+      const before = toWire(client);
+      await database.transaction(async (transaction) => {
+        await store.deleteClient(transaction, _id);
+        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });
+      });
+      await events.emit("record", { ...naming(_id), before });
+      return { deletedCount: 1 };
+    },
+  };
+}
+
+const naming = (_id: string) => ({ clientId: _id, entity: "Client", recordId: _id });

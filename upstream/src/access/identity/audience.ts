@@ -1,0 +1,47 @@
+import type { Permission } from "@lamina/shared/rights";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { memberships, users, usersGroups } from "../../schema/identity.ts";
+
+/** A user whom something about a client concerns, with what they may see there. */
+export interface Listener {
+  userId: string;
+  userName: string;
+  clientId: string;
+  /** Farms that the user may see; empty means all of the client. */
+  farmIds: readonly string[];
+  permissions: readonly Permission[];
+  /** Types of alerts that the user's group wants to hear; empty means all. */
+  alertTypes: readonly string[];
+}
+
+/** The active users of each of these clients: its members, and those who administer the installation. */
+export async function listenersOf(database: Database, clientIds: readonly string[]): Promise<Listener[]> {
+  const who = {
+    userId: users._id,
+    userName: users.userName,
+    permissions: usersGroups.permissions,
+    alertTypes: usersGroups.alertDefaults,
+  };
+  const ids = [...clientIds];
+  const [members, administrators] = await Promise.all([
+    database
+      .select({ ...who, clientId: memberships.clientId, farmIds: memberships.farmIds })
+      .from(memberships)
+      .innerJoin(users, eq(users._id, memberships.userId))
+      .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
+      .where(and(inArray(memberships.clientId, ids), memberships.active, users.active)),
+    database
+      .select({ ...who, clientId: clients._id })
+      .from(users)
+      .innerJoin(usersGroups, eq(usersGroups._id, users.groupId))
+      .innerJoin(clients, inArray(clients._id, ids))
+      .where(and(users.active, usersGroups.allClients)),
+  ]);
+  const administering = new Set(administrators.map(({ userId }) => userId));
+  return [
+    ...administrators.map((administrator) => ({ ...administrator, farmIds: [] })),
+    ...members.filter(({ userId }) => !administering.has(userId)),
+  ];
+}

@@ -1,0 +1,146 @@
+import { decodeBase64 } from "@lamina/shared/base64";
+import { type Me, Password } from "@lamina/shared/user";
+import { views } from "@lamina/shared/views";
+import { and, eq, gt, ne } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { toWire } from "../../core/wire.ts";
+import { type Caller, mayOnClient } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { audit } from "../../records/audit/write.ts";
+import { oneTimeCodes, sessions } from "../../schema/identity.ts";
+import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { findUser, revokeSessions } from "./store.ts";
+import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
+import { userStore } from "./user-store.ts";
+
+/** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
+export interface Credentials {
+  /** @throws HttpProblem 404 for a client that the caller does not see */
+  me(caller: Caller, clientId?: string): Promise<Me>;
+  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400 */
+  changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
+  /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
+  invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
+  /** Sets a password with a code, which is void from then on, and ends all sessions. @throws HttpProblem 400 */
+  setPassword(userName: string, code: string, next: string): Promise<{ matchedCount: number }>;
+}
+
+export function createCredentials({ database, clock }: Pick<Context, "database" | "clock">): Credentials {
+  /** Notes that a password was set: who and when, and nothing of it. */
+  async function note(
+    transaction: Database,
+    userId: string,
+    author: Pick<Caller, "userId" | "userName">,
+    reason: string,
+  ) {
+    const record = { author, date: clock.now(), entity: "User", before: {}, after: {}, reason };
+    for (const { membership } of await userStore.membershipsOf(transaction, userId))
+      await audit(transaction, { ...record, clientId: membership.clientId, recordId: membership._id });
+  }
+
+  return {
+    async me(caller, clientId) {
+      const person = caller.userId === null ? undefined : await userStore.person(database, caller.userId);
+      if (person === undefined) throw problems.tokenRejected();
+      const { user, group } = person;
+      const rights = clientId === undefined ? undefined : caller.clients.get(clientId);
+      if (clientId !== undefined && rights === undefined) throw problems.notFound("Cliente não encontrado.");
+      const own = (await userStore.membershipsOf(database, user._id)).find(
+        ({ membership }) => membership.clientId === clientId,
+      );
+      const { _id, name, userName, email, phone, language } = user;
+      return {
+        ...toWire({ email, phone, language }),
+        ...{ _id, name, userName },
+        groupName: (group.allClients ? undefined : own?.group.name) ?? group.name,
+        permissions: [...(rights?.permissions ?? caller.permissions)],
+        farmIds: [...(rights?.farmIds ?? [])],
+      };
+    },
+
+    async changePassword({ userId, userName, jti }, current, next) {
+      const person = userId === null ? undefined : await userStore.person(database, userId);
+      if (person === undefined) throw problems.tokenRejected();
+      const { user } = person;
+      if (!(await verifyPassword(decoded("current", current), user.passwordHash)))
+        throw problems.validation([{ field: "current", id: "wrong-password", message: "Senha atual incorreta." }]);
+      const passwordHash = await hashPassword(newPassword(next));
+      await database.transaction(async (transaction) => {
+        const updatedAt = clock.now();
+        await userStore.updateUser(transaction, user._id, { passwordHash, updatedAt });
+        await transaction
+          .update(sessions)
+          .set({ revokedAt: updatedAt })
+          .where(and(eq(sessions.userId, user._id), ne(sessions.jti, jti)));
+        await transaction.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, user._id));
+        await note(transaction, user._id, { userId, userName }, "Senha alterada");
+      });
+      return { matchedCount: 1 };
+    },
+
+    async invite(caller, id) {
+      const found = await userStore.find(database, id, [...caller.clients.keys()]);
+      if (found === undefined) throw problems.notFound("Usuário não encontrado.");
+      if (!mayOnClient(caller, views.invite.access, found.membership.clientId)) throw problems.forbidden();
+      await requireWholePerson(database, caller, found);
+      await requireNothingBeyondOwn(database, caller, found.user._id);
+      const code = makeCode();
+      const expiresAt = new Date(clock.now().getTime() + CODE_LIFETIME_MS);
+      await database.transaction(async (transaction) => {
+        const values = { hash: hashCode(code), expiresAt };
+        await transaction
+          .insert(oneTimeCodes)
+          .values({ userId: found.user._id, ...values })
+          .onConflictDoUpdate({ target: oneTimeCodes.userId, set: values });
+        await note(transaction, found.user._id, caller, "Convite para definir a senha");
+      });
+      return { code, expiresAt: expiresAt.toISOString() };
+    },
+
+    async setPassword(userName, code, next) {
+      const passwordHash = await hashPassword(newPassword(next));
+      const refused = problems.validation([
+        { field: "code", id: "invalid-code", message: "Código inválido ou vencido. Peça um novo convite." },
+      ]);
+      const user = await findUser(database, userName);
+      if (user === undefined || !user.active) throw refused;
+      await database.transaction(async (transaction) => {
+        const now = clock.now();
+        const used = await transaction
+          .delete(oneTimeCodes)
+          .where(
+            and(
+              eq(oneTimeCodes.userId, user._id),
+              eq(oneTimeCodes.hash, hashCode(code)),
+              gt(oneTimeCodes.expiresAt, now),
+            ),
+          )
+          .returning({ userId: oneTimeCodes.userId });
+        if (used.length === 0) throw refused;
+        await userStore.updateUser(transaction, user._id, { passwordHash, updatedAt: now });
+        await revokeSessions(transaction, user._id, now);
+        await note(transaction, user._id, { userId: user._id, userName: user.userName }, "Senha definida com convite");
+      });
+      return { matchedCount: 1 };
+    },
+  };
+}
+
+/** @throws HttpProblem 400 for what is no base64 of UTF-8 */
+function decoded(field: string, password: string): string {
+  try {
+    return decodeBase64(password);
+  } catch {
+    throw problems.validation([{ field, id: "invalid-format", message: "Formato inválido." }]);
+  }
+}
+
+function newPassword(next: string): string {
+  const password = Password.safeParse(decoded("next", next));
+  if (password.success) return password.data;
+  throw problems.validation([
+    { field: "next", id: "too-small", minimum: 8, maximum: 256, message: "Use de 8 a 256 caracteres." },
+  ]);
+}

@@ -1,0 +1,85 @@
+import { entities } from "@lamina/shared/entities";
+import { allows } from "@lamina/shared/rights";
+import { UsersGroupFields } from "@lamina/shared/user";
+import { eq, isNull } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import { mayOnClient } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import type { RecordDefinition } from "../../records/definition.ts";
+import { createRecords, type Records } from "../../records/service.ts";
+import { usersGroups } from "../../schema/identity.ts";
+import { builtInGroups } from "./groups.ts";
+import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts";
+import { userStore } from "./user-store.ts";
+
+/** A client's own groups. The database keeps one that still has users. */
+export const usersGroupDefinition: RecordDefinition<typeof UsersGroupFields> = {
+  calls: entities.usersGroup,
+  inUse: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
+  notFound: "Grupo não encontrado.",
+  table: usersGroups,
+  fields: UsersGroupFields,
+  orderBy: usersGroups.name,
+  check: async ({ permissions }, { transaction, caller, clientId }) => {
+    await userStore.lockClient(transaction, clientId);
+    return isWithin(permissions, caller.clients.get(clientId)?.permissions ?? [])
+      ? []
+      : [{ field: "permissions", id: "beyond-own", message: "Você não pode conceder direitos que não tem." }];
+  },
+  changed: async ({ transaction, clientId, recordId, before, after }) => {
+    const administered = (record: unknown) =>
+      allows(UsersGroupFields.shape.permissions.safeParse(record).data ?? [], ADMINISTRATION);
+    if (!administered(before?.permissions) || administered(after?.permissions)) return;
+    const members = await userStore.activeMembers(transaction, clientId);
+    const lost = members.filter(({ group }) => group._id === recordId).length;
+    await requireAdministrator(transaction, clientId, lost);
+  },
+};
+
+/** The five calls of groups: a client's own, and those that every client has, which stand. */
+export function createGroups(context: Context): Records {
+  const { database } = context;
+  const own = createRecords(usersGroupDefinition, context);
+
+  async function builtIn(clientId: string) {
+    const rows = await database.select().from(usersGroups).where(isNull(usersGroups.clientId));
+    // From those who may most to those who may least.
+    const place = ({ _id }: { _id: string }) => builtInGroups.findIndex((group) => group._id === _id);
+    return rows
+      .toSorted((one, other) => place(one) - place(other))
+      .map(({ allClients: _, ...group }) => ({ ...toWire(group), clientId, builtIn: true }));
+  }
+
+  async function requireOwn(id: string): Promise<void> {
+    const [group] = await database.select().from(usersGroups).where(eq(usersGroups._id, id));
+    if (group?.clientId === null)
+      throw problems.forbidden("Este grupo é de todos os clientes: crie um grupo seu a partir dele.");
+  }
+
+  return {
+    async list(caller, clientId) {
+      const groups = await own.list(caller, clientId);
+      return [...(await builtIn(clientId)), ...groups.map(({ allClients: _, ...group }) => group)];
+    },
+
+    async get(caller, id) {
+      const { access } = entities.usersGroup.getById;
+      const clientId = [...caller.clients.keys()].find((candidate) => mayOnClient(caller, access, candidate));
+      const group = clientId && (await builtIn(clientId)).find(({ _id }) => _id === id);
+      if (group) return group;
+      const { allClients: _, ...found } = await own.get(caller, id);
+      return found;
+    },
+
+    insert: (caller, record, id) => own.insert(caller, record, id),
+    async update(caller, change) {
+      await requireOwn(String(change._id));
+      return own.update(caller, change);
+    },
+    async remove(caller, id) {
+      await requireOwn(id);
+      return own.remove(caller, id);
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { isValid, readClaims } from "@lamina/shared/authentication";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { eq } from "drizzle-orm";
+import { createRemoteJWKSet, customFetch, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { sessions, users } from "../../schema/identity.ts";
+import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
+import { GroupId } from "./groups.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { addUser } from "./seed.ts";
+
+const HOUR_MS = 3_600_000;
+
+const anyCall = (api: TestApi, token?: string) => api.send("/Client/GetAll", { token });
+
+async function login(api: TestApi, body: unknown) {
+  return api.send("/Authentication/Login", { body });
+}
+
+describeApi("identity", (api) => {
+  it("logs in with a token of 8 h that names the user, the roles and itself", async () => {
+    const token = await api().login("ana");
+    const claims = readClaims(token);
+    expect(claims).toMatchObject({ name: "ana", roles: ["Gestor"], jti: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(isValid(token, api().clock.now().getTime())).toBe(true);
+    expect((claims?.exp ?? 0) - Math.floor(api().clock.now().getTime() / 1000)).toBe(8 * 3600);
+    expect((await anyCall(api(), token)).status).toBe(200);
+  });
+
+  it("knows the login whatever its capitals, and tells the name as it is written", async () => {
+    expect(readClaims(await api().login("ANA"))?.name).toBe("ana");
+  });
+
+  it.each([
+    ["a wrong password", "ana", encodeBase64("errada")],
+    ["an unknown user", "ninguem", encodeBase64("irrigar")],
+    ["a password that is not base64", "ana", "%%%"],
+    ["a password in plain text", "ana", "irrigar"],
+    ["an empty password", "ana", ""],
+  ])("answers an empty token to %s", async (_case, UserName, Password) => {
+    const answer = await login(api(), { UserName, Password });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ token: "" });
+  });
+
+  it("logs in with a password beyond ASCII", async () => {
+    const passwordHash = await hashPassword("irrigação é vida");
+    await api().database.update(users).set({ passwordHash }).where(eq(users.userName, "carla"));
+    expect(await api().login("carla", "irrigação é vida")).not.toBe("");
+    expect(await api().login("carla", "irrigacao e vida")).toBe("");
+  });
+
+  it("refuses a login without a user name, naming the field", async () => {
+    const answer = await login(api(), { Password: "" });
+    expectProblem(answer, 400, "validation");
+    expect(answer.body).toMatchObject({
+      errors: [{ field: "UserName", id: "required", message: "Campo obrigatório." }],
+    });
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["an attack on the prototype", '{"__proto__":{"UserName":"ana"}}'],
+  ])("refuses a login that is %s", async (_case, body) => {
+    expect((await login(api(), body)).status).toBe(400);
+  });
+
+  it("renews a token into another one; the old one still serves other tabs", async () => {
+    const token = await api().login("bruno");
+    const answer = await api().send("/Authentication/RenewToken", {
+      method: "POST",
+      token,
+      headers: { "content-type": "application/json" },
+    });
+    const renewed = (answer.body as { token: string }).token;
+    expect(decodeJwt(renewed).jti).not.toBe(decodeJwt(token).jti);
+    expect((await anyCall(api(), renewed)).status).toBe(200);
+    expect((await anyCall(api(), token)).status).toBe(200);
+  });
+
+  it("refuses a token from the second in which it expires", async () => {
+    const token = await api().login("ana");
+    api().clock.advance(8 * HOUR_MS);
+    expectProblem(await anyCall(api(), token), 401, "token-expired");
+    expectProblem(await api().send("/Authentication/RenewToken", { method: "POST", token }), 401, "token-expired");
+  });
+
+  it("refuses tokens that it did not sign", async () => {
+    const { privateKey } = await generateKeyPair("ES256");
+    const claims = decodeJwt(await api().login("ana"));
+    const forged = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(privateKey);
+    const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`;
+    const shared = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(Buffer.alloc(32));
+    for (const token of [forged, unsigned, shared, "a.b.c", "token"])
+      expectProblem(await anyCall(api(), token), 401, "token-rejected");
+  });
+
+  it.each(["", "Basic YW5hOmlycmlnYXI=", "Bearer", "Bearer "])(
+    "asks for a token when told %j",
+    async (authorization) => {
+      const answer = await api().send("/Client/GetAll", { headers: { authorization } });
+      expectProblem(answer, 401, "token-not-found");
+    },
+  );
+
+  it("refuses at once the tokens of a user who was deactivated or deleted, and a revoked one", async () => {
+    const { database, clock } = api();
+    const passwordHash = await hashPassword("irrigar");
+    const user = {
+      _id: "temporario",
+      userName: "temporario",
+      name: "Temporário",
+      groupId: GroupId.viewer,
+      passwordHash,
+    };
+    await addUser(database, { ...user, clientIds: [] }, clock.now());
+    const token = await api().login("temporario");
+    expect((await anyCall(api(), token)).status).toBe(200);
+
+    await database.update(users).set({ active: false }).where(eq(users._id, "temporario"));
+    expectProblem(await anyCall(api(), token), 401, "token-rejected");
+    expect(await api().login("temporario")).toBe("");
+    await database.update(users).set({ active: true }).where(eq(users._id, "temporario"));
+    expect((await anyCall(api(), token)).status).toBe(200);
+
+    const jti = decodeJwt(token).jti ?? "";
+    await database.update(sessions).set({ revokedAt: clock.now() }).where(eq(sessions.jti, jti));
+    expectProblem(await anyCall(api(), token), 401, "token-rejected");
+
+    const second = await api().login("temporario");
+    await database.delete(users).where(eq(users._id, "temporario"));
+    expectProblem(await anyCall(api(), second), 401, "token-rejected");
+  });
+
+  it("publishes the key that proves its tokens, and not the one that signs them", async () => {
+    const url = new URL(`${api().url}/.well-known/jwks.json`);
+    const answer = await api().send(url.pathname);
+    expect(JSON.stringify(answer.body)).not.toContain('"d"');
+    const keys = createRemoteJWKSet(url, { [customFetch]: async () => Response.json(answer.body) });
+    const { payload } = await jwtVerify(await api().login("ana"), keys, { currentDate: api().clock.now() });
+    expect(payload.name).toBe("ana");
+  });
+
+  it("forgets sessions that have expired", async () => {
+    await api().login("ana");
+    api().clock.advance(9 * HOUR_MS);
+    await api().login("ana");
+    expect(await api().database.$count(sessions)).toBe(1);
+  });
+});
+
+describe("a password's hash", () => {
+  it("differs each time, proves the password, and is memory-hard", async () => {
+    const [one, other] = await Promise.all([hashPassword("irrigar"), hashPassword("irrigar")]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+    expect(await verifyPassword("irrigar", one)).toBe(true);
+    expect(await verifyPassword("irrigar ", one)).toBe(false);
+    expect(await verifyPassword("irrigar", "irrigar")).toBe(false);
+  });
+
+  it("takes a letter composed or combined for the same", async () => {
+    expect(await verifyPassword("irrigac\u0327a\u0303o", await hashPassword("irrigação"))).toBe(true);
+  });
+});

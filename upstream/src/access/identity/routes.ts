@@ -1,0 +1,34 @@
+import { endpoints } from "@lamina/shared/endpoints";
+import { entities } from "@lamina/shared/entities";
+import { views } from "@lamina/shared/views";
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../core/context.ts";
+import type { Router } from "../../http/router.ts";
+import { recordRoutes } from "../../records/routes.ts";
+import { createCredentials } from "./credentials.ts";
+import { createGroups } from "./groups-service.ts";
+import type { Identity } from "./service.ts";
+import { createUsers } from "./users.ts";
+
+export function identityRoutes(router: Router, identity: Identity): void {
+  router.publicRoute(endpoints.login, async ({ body }) => ({
+    token: await identity.login(body.UserName, body.Password),
+  }));
+  router.route(endpoints.renewToken, async ({ caller }) => ({ token: await identity.renew(caller) }));
+}
+
+export function userRoutes(router: Router, context: Context): void {
+  recordRoutes(router, entities.user, createUsers(context));
+  recordRoutes(router, entities.usersGroup, createGroups(context));
+  const credentials = createCredentials(context);
+  router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));
+  router.route(views.changePassword, ({ caller, body }) => credentials.changePassword(caller, body.current, body.next));
+  router.route(views.invite, ({ caller, body }) => credentials.invite(caller, body._id));
+  router.publicRoute(views.setPassword, ({ body }) => credentials.setPassword(body.userName, body.code, body.next));
+}
+
+/** The key that proves tokens, for those who verify them themselves (RFC 7517). */
+export function keyRoutes(app: FastifyInstance, identity: Identity): void {
+  const schema = { summary: "Keys that prove tokens", tags: ["Authentication"], security: [] };
+  app.get("/.well-known/jwks.json", { config: { door: "public" }, schema }, async () => identity.jwks);
+}

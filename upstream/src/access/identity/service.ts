@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { decodeBase64 } from "@lamina/shared/base64";
+import type { Clock } from "../../core/clock.ts";
+import type { Database } from "../../core/database/open.ts";
+import type { Caller, ClientRights } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import * as store from "./store.ts";
+import type { Tokens } from "./token.ts";
+
+export interface Identity {
+  /** A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. */
+  login(userName: string, password: string): Promise<string>;
+  /** A new token with an id of its own. The old one stays valid until it expires: other tabs still use it. */
+  renew(caller: Caller): Promise<string>;
+  /**
+   * Proves a token and reads what its user may do now.
+   * @throws HttpProblem 401 when it is not ours, expired, revoked, or its user is gone or inactive
+   */
+  authenticate(token: string): Promise<Caller>;
+  jwks: Tokens["jwks"];
+}
+
+export interface IdentityOptions {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  tokenTtlSeconds: number;
+}
+
+export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
+  /** Checked where there is no such user, or no password yet, so that the answer takes as long as for a wrong password. */
+  const decoy = await hashPassword(randomUUID());
+
+  async function issue(user: store.UserRow): Promise<string> {
+    const issuedAt = clock.now();
+    const expiresAt = new Date(issuedAt.getTime() + tokenTtlSeconds * 1000);
+    const jti = randomUUID();
+    await store.addSession(database, { jti, userId: user._id, issuedAt, expiresAt });
+    const { roles } = await rightsOf(database, jti);
+    return tokens.sign({ userId: user._id, userName: user.userName, roles, jti, issuedAt, expiresAt });
+  }
+
+  return {
+    jwks: tokens.jwks,
+    login: async (userName, encoded) => {
+      const user = await store.findUser(database, userName);
+      const password = readPassword(encoded);
+      const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
+      return matches && password !== undefined && user?.active ? issue(user) : "";
+    },
+    renew: async (caller) => {
+      const user = await store.findUser(database, caller.userName);
+      if (!user?.active) throw problems.tokenRejected();
+      return issue(user);
+    },
+    authenticate: async (token) => {
+      const jti = await tokens.verify(token, clock.now());
+      return (await rightsOf(database, jti)).caller;
+    },
+  };
+}
+
+/** Undefined when it is not base64 of UTF-8. */
+function readPassword(encoded: string): string | undefined {
+  try {
+    return decodeBase64(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+async function rightsOf(database: Database, jti: string): Promise<{ caller: Caller; roles: string[] }> {
+  const found = await store.findSessionUser(database, jti);
+  if (found === undefined) throw problems.tokenRejected();
+  const { user, group } = found;
+  const own = await store.listMemberships(database, user._id);
+  const clients = new Map<string, ClientRights>();
+  if (group.allClients) {
+    for (const { clientId } of await store.listClientIds(database))
+      clients.set(clientId, { permissions: group.permissions, farmIds: [] });
+  } else {
+    for (const membership of own)
+      clients.set(membership.clientId, {
+        permissions: membership.group.permissions,
+        farmIds: membership.farmIds,
+      });
+  }
+  return {
+    caller: {
+      userId: user._id,
+      userName: user.userName,
+      name: user.name,
+      jti,
+      groupId: group._id,
+      permissions: group.permissions,
+      clients,
+    },
+    // Where a person has clients, they are there what they are; their own group is for where no client is concerned.
+    roles:
+      group.allClients || own.length === 0
+        ? [group.name]
+        : [...new Set(own.map((membership) => membership.group.name))],
+  };
+}

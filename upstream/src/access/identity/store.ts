@@ -1,0 +1,60 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { memberships, sessions, users, usersGroups } from "../../schema/identity.ts";
+
+export type UserRow = typeof users.$inferSelect;
+export type GroupRow = typeof usersGroups.$inferSelect;
+
+/** The user with this login, whatever its capitals. */
+export async function findUser(database: Database, userName: string): Promise<UserRow | undefined> {
+  const [user] = await database
+    .select()
+    .from(users)
+    // Both by the database, whose idea of small letters depends on its locale.
+    .where(eq(sql`lower(${users.userName})`, sql`lower(${userName})`));
+  return user;
+}
+
+/** The active user of a session that has not been revoked, with their own group. */
+export async function findSessionUser(
+  database: Database,
+  jti: string,
+): Promise<{ user: UserRow; group: GroupRow } | undefined> {
+  const [found] = await database
+    .select({ user: users, group: usersGroups })
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.userId))
+    .innerJoin(usersGroups, eq(usersGroups._id, users.groupId))
+    .where(and(eq(sessions.jti, jti), isNull(sessions.revokedAt), users.active));
+  return found;
+}
+
+/** Each client of a user with the group that they have there. */
+export function listMemberships(database: Database, userId: string) {
+  return database
+    .select({ clientId: memberships.clientId, farmIds: memberships.farmIds, group: usersGroups })
+    .from(memberships)
+    .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
+    .where(and(eq(memberships.userId, userId), memberships.active));
+}
+
+export function listClientIds(database: Database): Promise<{ clientId: string }[]> {
+  return database.select({ clientId: clients._id }).from(clients);
+}
+
+/** Notes an issued token and the user's access, and forgets the tokens that expired. */
+export async function addSession(database: Database, session: typeof sessions.$inferInsert): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.delete(sessions).where(lt(sessions.expiresAt, session.issuedAt));
+    await transaction.insert(sessions).values(session);
+    await transaction.update(users).set({ lastAccess: session.issuedAt }).where(eq(users._id, session.userId));
+  });
+}
+
+export async function revokeSessions(database: Database, userId: string, now: Date): Promise<void> {
+  await database
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}

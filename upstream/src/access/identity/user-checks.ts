@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { UserFields } from "@lamina/shared/user";
+import type * as z from "zod";
+import type { Database } from "../../core/database/open.ts";
+import { violationOf } from "../../core/database/violations.ts";
+import type { Caller } from "../../http/caller.ts";
+import { type FieldError, HttpProblem, problems } from "../../http/problem.ts";
+import { missingReferences } from "../../records/references.ts";
+import { farms } from "../../schema/farms.ts";
+import { findUser, type GroupRow } from "./store.ts";
+import { farmsWithin, isWithin, ownGroup, requireWholePerson } from "./user-rules.ts";
+import { userStore } from "./user-store.ts";
+
+/** Own fields of a user as a client sees them. */
+export type Own = z.output<typeof UserFields>;
+
+const NOT_UNIQUE: FieldError = { field: "userName", id: "unique", message: "Já está em uso." };
+
+/**
+ * Checks what the fields alone cannot say: group and farms are the client's, and nobody gives what they do not have.
+ * @returns the group
+ * @throws HttpProblem 400
+ */
+export async function requireGrantable(
+  transaction: Database,
+  caller: Caller,
+  clientId: string,
+  own: Own,
+  before?: Pick<Own, "groupId" | "farmIds">,
+): Promise<GroupRow> {
+  const errors = await missingReferences({ references: { farmIds: farms } }, own, { transaction, clientId });
+  const rights = caller.clients.get(clientId);
+  const group = await userStore.group(transaction, own.groupId, clientId);
+  if (group === undefined)
+    errors.push({ field: "groupId", id: "not-found", message: "O registro indicado não existe neste cliente." });
+  else if (own.groupId !== before?.groupId && !isWithin(group.permissions, rights?.permissions ?? []))
+    errors.push({ field: "groupId", id: "beyond-own", message: "Este grupo tem direitos que você não tem." });
+  if (!isDeepStrictEqual(own.farmIds, before?.farmIds) && !farmsWithin(own.farmIds, rights?.farmIds ?? []))
+    errors.push({ field: "farmIds", id: "beyond-own", message: "Escolha entre as fazendas que você vê." });
+  if (errors.length > 0 || group === undefined) throw problems.validation(errors);
+  return group;
+}
+
+/**
+ * The person with this login: a new one, or one that the caller administers already on another client.
+ * @throws HttpProblem 400 when the login is somebody else's
+ */
+export async function personFor(
+  transaction: Database,
+  caller: Caller,
+  own: Own,
+  group: GroupRow,
+  times: { createdAt: Date; updatedAt: Date },
+): Promise<string> {
+  const known = await findUser(transaction, own.userName);
+  if (known === undefined) {
+    const { name, userName, email, phone, language } = own;
+    const values = { name, userName, email, phone, language, _id: randomUUID(), passwordHash: "", ...times };
+    const user = await blamingName(() => userStore.insertUser(transaction, { ...values, groupId: ownGroup([group]) }));
+    return user._id;
+  }
+  const person = await userStore.person(transaction, known._id);
+  const others = await userStore.membershipsOf(transaction, known._id);
+  // A person without a client is nobody's to take.
+  if (person === undefined || others.length === 0) throw problems.validation([NOT_UNIQUE]);
+  await requireWholePerson(transaction, caller, person).catch((error: unknown) => {
+    throw error instanceof HttpProblem ? problems.validation([NOT_UNIQUE]) : error;
+  });
+  return known._id;
+}
+
+/** A login that is taken, or a person who is already there, is an error of the field. */
+export async function blamingName<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violationOf(error)?.kind === "unique") throw problems.validation([NOT_UNIQUE]);
+    throw error;
+  }
+}

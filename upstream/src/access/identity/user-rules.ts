@@ -1,0 +1,104 @@
+import { entities } from "@lamina/shared/entities";
+import { type Access, Action, allows, type Permission } from "@lamina/shared/rights";
+import type { Database } from "../../core/database/open.ts";
+import { type Caller, mayOnClient } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { GroupId } from "./groups.ts";
+import type { GroupRow, UserRow } from "./store.ts";
+import { userStore } from "./user-store.ts";
+
+/** What makes somebody an administrator of a client: they may change its users. */
+export const ADMINISTRATION: Access = { screen: "user", action: "edit" };
+
+/** Whether a matrix gives nothing that another one does not. */
+export function isWithin(given: readonly Permission[], own: readonly Permission[]): boolean {
+  return given.every((permission) =>
+    Action.options.every((action) => !permission[action] || allows(own, { screen: permission.screen, action })),
+  );
+}
+
+/**
+ * Whoever decides about a person (their name, their login, their password) must administer every client that the person
+ * uses: else one client's administrator would enter another's farms.
+ * @throws HttpProblem 403
+ */
+export async function requireWholePerson(
+  database: Database,
+  caller: Caller,
+  { user, group }: { user: UserRow; group: GroupRow },
+): Promise<void> {
+  await requireNoInstaller(database, caller, group);
+  const own = await userStore.membershipsOf(database, user._id);
+  if (!own.every(({ membership }) => mayOnClient(caller, ADMINISTRATION, membership.clientId)))
+    throw problems.forbidden("Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.");
+}
+
+/** Whether farms are among one's own; none means all of a client's. */
+export function farmsWithin(farmIds: readonly string[], own: readonly string[]): boolean {
+  return own.length === 0 || (farmIds.length > 0 && farmIds.every((farmId) => own.includes(farmId)));
+}
+
+/**
+ * Whoever has the code to a person's password can enter as that person, so that nobody gets it who may do or see less.
+ * @throws HttpProblem 403
+ */
+export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {
+  const memberships = await userStore.membershipsOf(database, userId);
+  const isBeyond = memberships.some(({ membership, group }) => {
+    const own = caller.clients.get(membership.clientId);
+    return !isWithin(group.permissions, own?.permissions ?? []) || !farmsWithin(membership.farmIds, own?.farmIds ?? []);
+  });
+  if (isBeyond) throw problems.forbidden("Este usuário tem direitos ou fazendas que você não tem.");
+}
+
+/**
+ * Those who administer the installation are changed by their own kind alone.
+ * @throws HttpProblem 403
+ */
+export async function requireNoInstaller(database: Database, caller: Caller, group: GroupRow): Promise<void> {
+  if (!group.allClients || caller.userId === null) return;
+  const acting = await userStore.person(database, caller.userId);
+  if (!acting?.group.allClients) throw problems.forbidden("Este usuário administra a instalação.");
+}
+
+export async function administrators(database: Database, clientId: string): Promise<number> {
+  const members = await userStore.activeMembers(database, clientId);
+  return members.filter(({ group }) => allows(group.permissions, ADMINISTRATION)).length;
+}
+
+/**
+ * A client that had an administrator must still have one.
+ * @throws HttpProblem 409
+ */
+export async function requireAdministrator(transaction: Database, clientId: string, before: number): Promise<void> {
+  if (before > 0 && (await administrators(transaction, clientId)) === 0)
+    throw problems.inUse("É o último administrador deste cliente: nomeie outro antes.");
+}
+
+/**
+ * Brings a person in line with their memberships: active while one is, and, where no client is concerned, with the rights
+ * of a manager only while some membership allows to add a client. Those who administer the installation stay as they are.
+ */
+export async function alignPerson(transaction: Database, userId: string, updatedAt: Date): Promise<void> {
+  const person = await userStore.person(transaction, userId);
+  if (person === undefined || person.group.allClients) return;
+  const active = (await userStore.membershipsOf(transaction, userId)).filter(({ membership }) => membership.active);
+  await userStore.updateUser(transaction, userId, {
+    active: active.length > 0,
+    groupId: ownGroup(active.map(({ group }) => group)),
+    updatedAt,
+  });
+}
+
+/** The group of a person where no client is concerned. It is a built-in one: a client's own may go with the client. */
+export function ownGroup(groups: readonly GroupRow[]): string {
+  const mayAdd = groups.some(({ permissions }) => allows(permissions, { screen: "config", action: "create" }));
+  return mayAdd ? GroupId.manager : GroupId.viewer;
+}
+
+/** @throws HttpProblem 404 for a client that the caller does not see, 403 */
+export function requireRight(caller: Caller, action: Action, clientId: string): void {
+  if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
+  const { screen } = entities.user.update.access ?? ADMINISTRATION;
+  if (!mayOnClient(caller, { screen, action }, clientId)) throw problems.forbidden();
+}

@@ -1,0 +1,417 @@
+import { CHANGES_TOPIC } from "@lamina/shared/alert";
+import { encodeBase64 } from "@lamina/shared/base64";
+import { User, UsersGroup } from "@lamina/shared/user";
+import { eq } from "drizzle-orm";
+import { expect, it, vi } from "vitest";
+import { auditEntries } from "../../schema/audit.ts";
+import { memberships, oneTimeCodes, users } from "../../schema/identity.ts";
+import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
+import { builtInGroups, GroupId } from "./groups.ts";
+
+const SANTA_CLARA = "demo-santa-clara";
+const BOA_ESPERANCA = "demo-boa-esperanca";
+const DAY_MS = 86_400_000;
+
+let number = 0;
+const newLogin = () => `pessoa-${++number}`;
+
+async function insert(api: TestApi, token: string, change: object = {}) {
+  const body = { clientId: SANTA_CLARA, name: "Pessoa", userName: newLogin(), groupId: GroupId.viewer, ...change };
+  return api.send("/User/Insert", { token, body });
+}
+
+async function add(api: TestApi, token: string, change: object = {}): Promise<User> {
+  return User.parse((await insert(api, token, change)).body);
+}
+
+const update = (api: TestApi, token: string, body: object) => api.send("/User/Update", { token, body });
+const remove = (api: TestApi, token: string, id: string) =>
+  api.send(`/User/Delete?ID=${id}`, { token, method: "DELETE" });
+
+/** A user with a password, logged in. */
+async function enter(api: TestApi, token: string, user: User, password = "irrigar bem"): Promise<string> {
+  const invitation = await api.send("/User/Invite", { token, body: { _id: user._id } });
+  const { code } = invitation.body as { code: string };
+  const body = { userName: user.userName, code, next: encodeBase64(password) };
+  expect((await api.send("/User/SetPassword", { body })).body).toEqual({ matchedCount: 1 });
+  return api.login(user.userName, password);
+}
+
+async function recordOf(api: TestApi, token: string, userId: string, clientId = SANTA_CLARA): Promise<User> {
+  const list = (await api.send(`/User/GetByClientID?ID=${clientId}`, { token })).body as User[];
+  const found = list.find((user) => user.userId === userId);
+  if (found === undefined) throw new Error(`no user ${userId}`);
+  return User.parse(found);
+}
+
+const isAlive = async (api: TestApi, token: string) => (await api.send("/User/Me", { token })).status;
+
+describeApi("users of a client", (api) => {
+  it("knows a login with letters beyond ASCII as it is written", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana, { userName: `Ção-${newLogin()}` });
+    expect(await enter(api(), ana, user)).not.toBe("");
+  });
+
+  it("takes a new user from invitation to the first call", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana, { email: "joao@exemplo.com.br", groupId: GroupId.operator });
+    expect(user).toMatchObject({ invited: true, active: true, groupId: GroupId.operator, farmIds: [] });
+    expect(await api().login(user.userName, "")).toBe("");
+    const token = await enter(api(), ana, user);
+    const me = await api().send(`/User/Me?clientId=${SANTA_CLARA}`, { token });
+    expect(me.body).toMatchObject({ _id: user.userId, userName: user.userName, groupName: "Operador", farmIds: [] });
+    expect(await recordOf(api(), ana, user.userId ?? "")).toMatchObject({
+      invited: false,
+      lastAccess: expect.any(String),
+    });
+    expectProblem(await api().send(`/User/Me?clientId=${BOA_ESPERANCA}`, { token }), 404, "not-found");
+  });
+
+  it("shows no password and no hash, in no answer and no audit", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const token = await enter(api(), ana, user, "segredo secreto");
+    const next = encodeBase64("outro segredo");
+    await api().send("/User/ChangePassword", { token, body: { current: encodeBase64("segredo secreto"), next } });
+    const entries = await api().database.select().from(auditEntries).where(eq(auditEntries.recordId, user._id));
+    expect(entries.length).toBeGreaterThanOrEqual(4);
+    const answers = await Promise.all(
+      [`/User/GetByClientID?ID=${SANTA_CLARA}`, `/User/GetByID?ID=${user._id}`, "/User/Me"].map((path) =>
+        api().send(path, { token: ana }),
+      ),
+    );
+    const [row] = await api()
+      .database.select()
+      .from(users)
+      .where(eq(users._id, user.userId ?? ""));
+    const all = JSON.stringify([entries, answers.map(({ body }) => body)]);
+    for (const secret of ["argon2", "passwordHash", "segredo", next, row?.passwordHash ?? "?"])
+      expect(all).not.toContain(secret);
+  });
+
+  it("lets a code serve once, in time, the newest one, and never another's", async () => {
+    const ana = await api().login("ana");
+    const [user, other] = [await add(api(), ana), await add(api(), ana)];
+    const invite = async (_id: string) =>
+      ((await api().send("/User/Invite", { token: ana, body: { _id } })).body as { code: string }).code;
+    const set = (userName: string, code: string, next = "senha nova") =>
+      api().send("/User/SetPassword", { body: { userName, code, next: encodeBase64(next) } });
+    const first = await invite(user._id);
+    const code = await invite(user._id);
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    for (const [userName, given] of [
+      [user.userName, first],
+      [other.userName, code],
+      ["ninguem", code],
+      [user.userName, ""],
+    ] as const)
+      expectProblem(await set(userName, given), 400, "validation");
+    expectProblem(await set(user.userName, code, "curta"), 400, "validation");
+    const [kept] = await api()
+      .database.select()
+      .from(oneTimeCodes)
+      .where(eq(oneTimeCodes.userId, user.userId ?? ""));
+    expect(JSON.stringify(kept)).not.toContain(code);
+    // As people type it.
+    expect((await set(user.userName, code.toLowerCase().replaceAll("-", " "))).status).toBe(200);
+    expectProblem(await set(user.userName, code), 400, "validation");
+    expect(await api().login(user.userName, "senha nova")).not.toBe("");
+
+    const late = await invite(user._id);
+    api().clock.advance(3 * DAY_MS);
+    expectProblem(await set(user.userName, late), 400, "validation");
+  });
+
+  it("changes a password only with the present one, and ends the other sessions", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const here = await enter(api(), ana, user);
+    const elsewhere = await api().login(user.userName, "irrigar bem");
+    const change = (current: string, next: string) =>
+      api().send("/User/ChangePassword", {
+        token: here,
+        body: { current: encodeBase64(current), next: encodeBase64(next) },
+      });
+    expectProblem(await change("errada", "irrigar melhor"), 400, "validation");
+    expectProblem(await change("irrigar bem", "1234567"), 400, "validation");
+    expectProblem(
+      await api().send("/User/ChangePassword", { token: here, body: { current: "%", next: "%" } }),
+      400,
+      "validation",
+    );
+    expect((await change("irrigar bem", "irrigar melhor")).body).toEqual({ matchedCount: 1 });
+    expect([await isAlive(api(), here), await isAlive(api(), elsewhere)]).toEqual([200, 401]);
+    expect(await api().login(user.userName, "irrigar bem")).toBe("");
+  });
+
+  it("voids with a changed password the code that is still out", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const token = await enter(api(), ana, user);
+    const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
+      code: string;
+    };
+    const change = { current: encodeBase64("irrigar bem"), next: encodeBase64("irrigar melhor") };
+    expect((await api().send("/User/ChangePassword", { token, body: change })).status).toBe(200);
+    const body = { userName: user.userName, code, next: encodeBase64("de outra pessoa") };
+    expectProblem(await api().send("/User/SetPassword", { body }), 400, "validation");
+  });
+
+  it("ends the access of a user who is deactivated or deleted at once, and tells them", async () => {
+    const ana = await api().login("ana");
+    const told: { userName: string; topic: string }[] = [];
+    const publish = vi.spyOn(api().broker.publisher, "publishToUser").mockImplementation(async (userName, topic) => {
+      told.push({ userName, topic });
+    });
+    try {
+      for (const end of [
+        (user: User) => update(api(), ana, { _id: user._id, active: false }),
+        (user: User) => remove(api(), ana, user._id),
+      ]) {
+        const user = await add(api(), ana);
+        const token = await enter(api(), ana, user);
+        expect(await isAlive(api(), token)).toBe(200);
+        expect((await end(user)).status).toBe(200);
+        expectProblem(await api().send("/Client/GetAll", { token }), 401, "token-rejected");
+        expect(await api().login(user.userName, "irrigar bem")).toBe("");
+        expect(told).toContainEqual({ userName: user.userName, topic: CHANGES_TOPIC });
+      }
+    } finally {
+      publish.mockRestore();
+    }
+  });
+
+  it("takes a right away from the next call on", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana, { groupId: GroupId.manager });
+    const token = await enter(api(), ana, user);
+    expect((await insert(api(), token)).status).toBe(200);
+    await update(api(), ana, { _id: user._id, groupId: GroupId.viewer });
+    expectProblem(await insert(api(), token), 403, "forbidden");
+    expectProblem(await api().send("/Client/Insert", { token, body: { name: "Meu", typeChart: 1 } }), 403, "forbidden");
+    expect(await isAlive(api(), token)).toBe(200);
+  });
+
+  it("activates again who was deactivated", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    await enter(api(), ana, user);
+    await update(api(), ana, { _id: user._id, active: false });
+    await update(api(), ana, { _id: user._id, active: true });
+    expect(await api().login(user.userName, "irrigar bem")).not.toBe("");
+  });
+
+  it("protects the last administrator, and oneself", async () => {
+    const admin = await api().login("admin");
+    const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Só um", typeChart: 1 } }))
+      .body as { _id: string };
+    const boss = await add(api(), admin, { clientId: client._id, groupId: GroupId.manager });
+    const own = await recordOf(api(), admin, "demo-admin", client._id);
+    expectProblem(await remove(api(), admin, own._id), 409, "conflict");
+    const token = await enter(api(), admin, boss);
+    for (const body of [{ active: false }, { groupId: GroupId.viewer }, { farmIds: ["x"] }])
+      expect((await update(api(), token, { _id: boss._id, ...body })).status).toBeGreaterThanOrEqual(400);
+    expectProblem(await update(api(), token, { _id: boss._id, active: false }), 409, "conflict");
+    expectProblem(await remove(api(), token, boss._id), 409, "conflict");
+    expect((await update(api(), token, { _id: boss._id, name: "Novo nome" })).body).toEqual({ matchedCount: 1 });
+
+    await api().database.delete(memberships).where(eq(memberships._id, own._id));
+    expectProblem(await update(api(), admin, { _id: boss._id, active: false }), 409, "conflict");
+    expectProblem(await update(api(), admin, { _id: boss._id, groupId: GroupId.operator }), 409, "conflict");
+    expectProblem(await remove(api(), admin, boss._id), 409, "conflict");
+    expect(await isAlive(api(), token)).toBe(200);
+  });
+
+  it("leaves one of two last administrators who remove each other at the same time", async () => {
+    const admin = await api().login("admin");
+    const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Dois", typeChart: 1 } }))
+      .body as { _id: string };
+    const two = [
+      await add(api(), admin, { clientId: client._id, groupId: GroupId.manager }),
+      await add(api(), admin, { clientId: client._id, groupId: GroupId.manager }),
+    ] as const;
+    const tokens = [await enter(api(), admin, two[0]), await enter(api(), admin, two[1])] as const;
+    await api().database.delete(memberships).where(eq(memberships.userId, "demo-admin"));
+    const answers = await Promise.all([remove(api(), tokens[0], two[1]._id), remove(api(), tokens[1], two[0]._id)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it("gives nobody what the giver does not have", async () => {
+    const ana = await api().login("ana");
+    const permissions = [{ screen: "user", view: true, create: true, edit: true, remove: false }];
+    const group = UsersGroup.parse(
+      (await api().send("/UsersGroup/Insert", { token: ana, body: { clientId: SANTA_CLARA, name: "RH", permissions } }))
+        .body,
+    );
+    const user = await add(api(), ana, { groupId: group._id });
+    const token = await enter(api(), ana, user);
+    expectProblem(await insert(api(), token, { groupId: GroupId.manager }), 400, "validation");
+    expect((await insert(api(), token, { groupId: group._id })).status).toBe(200);
+    expectProblem(await insert(api(), token, { groupId: "nenhum" }), 400, "validation");
+    const ID = (await recordOf(api(), ana, "demo-bruno"))._id;
+    expectProblem(await update(api(), token, { _id: ID, groupId: GroupId.administrator }), 400, "validation");
+    expectProblem(await remove(api(), token, ID), 403, "forbidden");
+    // With the code to their password one could enter as whoever may do more.
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: ID } }), 403, "forbidden");
+    const equal = await add(api(), ana, { groupId: group._id });
+    expect((await api().send("/User/Invite", { token, body: { _id: equal._id } })).status).toBe(200);
+  });
+
+  it("gives the code of a person who sees all farms to nobody who sees one", async () => {
+    const ana = await api().login("ana");
+    const limited = await add(api(), ana, { groupId: GroupId.manager, farmIds: ["demo-fazenda-buriti"] });
+    const token = await enter(api(), ana, limited);
+    const everywhere = await add(api(), ana, { groupId: GroupId.viewer });
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: everywhere._id } }), 403, "forbidden");
+  });
+
+  it("lets nobody take over a person of another client, or of the installation", async () => {
+    const [ana, admin] = [await api().login("ana"), await api().login("admin")];
+    const boss = await add(api(), ana, { groupId: GroupId.manager });
+    const token = await enter(api(), ana, boss);
+    const anaHere = await recordOf(api(), token, "demo-ana");
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: anaHere._id } }), 403, "forbidden");
+    expectProblem(await update(api(), token, { _id: anaHere._id, userName: "ana2" }), 403, "forbidden");
+    const taken = await insert(api(), token, { userName: "ANA" });
+    expectProblem(taken, 400, "validation");
+    expect(taken.body).toMatchObject({ errors: [{ field: "userName", id: "unique" }] });
+
+    const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Da instalação", typeChart: 1 } }))
+      .body as { _id: string };
+    const chief = await add(api(), admin, { clientId: client._id, groupId: GroupId.administrator });
+    const chiefToken = await enter(api(), admin, chief);
+    expect(((await api().send("/Client/GetAll", { token: chiefToken })).body as unknown[]).length).toBe(1);
+    const installer = await recordOf(api(), chiefToken, "demo-admin", client._id);
+    for (const answer of [
+      await remove(api(), chiefToken, installer._id),
+      await update(api(), chiefToken, { _id: installer._id, groupId: GroupId.viewer }),
+      await api().send("/User/Invite", { token: chiefToken, body: { _id: installer._id } }),
+    ])
+      expectProblem(answer, 403, "forbidden");
+  });
+
+  it("adds a person to another client of the same administrator, and keeps both apart", async () => {
+    const ana = await api().login("ana");
+    const here = await add(api(), ana, { groupId: GroupId.operator });
+    const token = await enter(api(), ana, here);
+    const there = await add(api(), ana, { clientId: BOA_ESPERANCA, userName: here.userName, groupId: GroupId.viewer });
+    expect(there.userId).toBe(here.userId);
+    expect(there._id).not.toBe(here._id);
+    expectProblem(await insert(api(), ana, { clientId: BOA_ESPERANCA, userName: here.userName }), 400, "validation");
+    const names = async () =>
+      (
+        (await api().send("/Client/GetAll", { token: await api().login(here.userName, "irrigar bem") }))
+          .body as unknown[]
+      ).length;
+    expect(await names()).toBe(2);
+    await remove(api(), ana, here._id);
+    expectProblem(await api().send("/Client/GetAll", { token }), 401, "token-rejected");
+    expect(await names()).toBe(1);
+    await remove(api(), ana, there._id);
+    expect(await api().database.$count(users, eq(users._id, here.userId ?? ""))).toBe(0);
+  });
+
+  it("shows and takes nothing of another's client", async () => {
+    const ana = await api().login("ana");
+    const boss = await add(api(), ana, { groupId: GroupId.manager });
+    const token = await enter(api(), ana, boss);
+    const foreign = await recordOf(api(), ana, "demo-ana", BOA_ESPERANCA);
+    expectProblem(await api().send(`/User/GetByID?ID=${foreign._id}`, { token }), 404, "not-found");
+    expectProblem(await api().send(`/User/GetByClientID?ID=${BOA_ESPERANCA}`, { token }), 404, "not-found");
+    expectProblem(await insert(api(), token, { clientId: BOA_ESPERANCA }), 404, "not-found");
+    expectProblem(await remove(api(), token, foreign._id), 404, "not-found");
+    expectProblem(await api().send("/User/Invite", { token, body: { _id: foreign._id } }), 404, "not-found");
+    expect((await update(api(), token, { _id: foreign._id, name: "x" })).body).toEqual({ matchedCount: 0 });
+  });
+
+  it.each([
+    [{ userName: "com/barra" }, "userName"],
+    [{ userName: "$SYS" }, "userName"],
+    [{ email: "sem-arroba" }, "email"],
+    [{ farmIds: ["nenhuma"] }, "farmIds"],
+    [{ groupId: undefined }, "groupId"],
+  ])("refuses %j in Portuguese, naming the field", async (change, field) => {
+    const answer = await insert(api(), await api().login("ana"), change);
+    expectProblem(answer, 400, "validation");
+    expect(answer.body).toMatchObject({ errors: [{ field, message: expect.stringMatching(/^[A-ZÁÉÍÓÚ].*\.$/) }] });
+  });
+
+  it("refuses a change of an older version with the user as it is now", async () => {
+    const ana = await api().login("ana");
+    const { _id, updatedAt } = await add(api(), ana);
+    expect((await update(api(), ana, { _id, updatedAt, name: "Primeiro" })).body).toEqual({ matchedCount: 1 });
+    const second = await update(api(), ana, { _id, updatedAt, name: "Segundo" });
+    expectProblem(second, 409, "conflict");
+    expect(second.body).toMatchObject({ current: { _id, name: "Primeiro" } });
+    const [fresh] = ((await api().send(`/User/GetByClientID?ID=${SANTA_CLARA}`, { token: ana })).body as User[]).filter(
+      (user) => user._id === _id,
+    );
+    const version = { _id, updatedAt: fresh?.updatedAt };
+    const answers = await Promise.all(["a", "b", "c"].map((name) => update(api(), ana, { ...version, name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describeApi("groups of a client", (api) => {
+  const permissions = builtInGroups.find(({ _id }) => _id === GroupId.operator)?.permissions ?? [];
+  const body = { clientId: SANTA_CLARA, name: "Pivozeiros", permissions };
+
+  it("lists those that every client has, which stand, and its own", async () => {
+    const token = await api().login("ana");
+    const own = UsersGroup.parse((await api().send("/UsersGroup/Insert", { token, body })).body);
+    const list = (await api().send(`/UsersGroup/GetByClientID?ID=${SANTA_CLARA}`, { token })).body as UsersGroup[];
+    for (const group of list) UsersGroup.parse(group);
+    expect(list.map(({ name }) => name)).toEqual([...builtInGroups.map(({ name }) => name), "Pivozeiros"]);
+    expect(list.filter(({ builtIn }) => builtIn)).toHaveLength(5);
+    expect((await api().send(`/UsersGroup/GetByID?ID=${GroupId.operator}`, { token })).body).toMatchObject({
+      builtIn: true,
+    });
+    expect((await api().send(`/UsersGroup/GetByID?ID=${own._id}`, { token })).body).toMatchObject({
+      name: "Pivozeiros",
+    });
+    expectProblem(
+      await api().send("/UsersGroup/Update", { token, body: { _id: GroupId.operator, name: "Meu" } }),
+      403,
+      "forbidden",
+    );
+    expectProblem(
+      await api().send(`/UsersGroup/Delete?ID=${GroupId.viewer}`, { token, method: "DELETE" }),
+      403,
+      "forbidden",
+    );
+  });
+
+  it("deletes a group only when nobody is in it", async () => {
+    const token = await api().login("ana");
+    const { _id } = UsersGroup.parse((await api().send("/UsersGroup/Insert", { token, body })).body);
+    const user = await add(api(), token, { groupId: _id });
+    const drop = () => api().send(`/UsersGroup/Delete?ID=${_id}`, { token, method: "DELETE" });
+    expectProblem(await drop(), 409, "conflict");
+    await remove(api(), token, user._id);
+    expect((await drop()).status).toBe(200);
+  });
+
+  it("takes rights from all of a group at once, but not the last administration of a client", async () => {
+    const admin = await api().login("admin");
+    const client = (await api().send("/Client/Insert", { token: admin, body: { name: "Grupo só", typeChart: 1 } }))
+      .body as { _id: string };
+    const everything = builtInGroups.find(({ _id }) => _id === GroupId.manager)?.permissions ?? [];
+    const group = UsersGroup.parse(
+      (
+        await api().send("/UsersGroup/Insert", {
+          token: admin,
+          body: { clientId: client._id, name: "Donos", permissions: everything },
+        })
+      ).body,
+    );
+    const boss = await add(api(), admin, { clientId: client._id, groupId: group._id });
+    const token = await enter(api(), admin, boss);
+    await api().database.delete(memberships).where(eq(memberships.userId, "demo-admin"));
+    const change = (given: object[]) =>
+      api().send("/UsersGroup/Update", { token: admin, body: { _id: group._id, permissions: given } });
+    expectProblem(await change(permissions), 409, "conflict");
+    expect((await change(everything.filter(({ screen }) => screen !== "farms"))).body).toEqual({ matchedCount: 1 });
+    expectProblem(await api().send(`/Farm/GetByClientID?ID=${client._id}`, { token }), 403, "forbidden");
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
+import { UserFields } from "@lamina/shared/user";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import type { Caller } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { validate } from "../../http/validation.ts";
+import { audit, type WireRecord } from "../../records/audit/write.ts";
+import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import type { Records } from "../../records/service.ts";
+import { revokeSessions } from "./store.ts";
+import { blamingName, type Own, personFor, requireGrantable } from "./user-checks.ts";
+import {
+  administrators,
+  alignPerson,
+  requireAdministrator,
+  requireNoInstaller,
+  requireRight,
+  requireWholePerson,
+} from "./user-rules.ts";
+import { type ClientUser, sentUser, userStore, versionOf } from "./user-store.ts";
+
+const ENTITY = "User";
+const NOT_FOUND = "Usuário não encontrado.";
+
+/** Fields of the person, the same on every client; the others are of the membership. */
+const PERSONAL = ["name", "userName", "email", "phone", "language"] as const;
+const OF_MEMBERSHIP = ["groupId", "farmIds", "active"] as const;
+
+/** What a change ends: tokens of a user, and what they are told of it under the name that they had. */
+interface Ending {
+  userName: string;
+}
+
+/** The five calls of a client's users: persons, and what they are on that client. */
+export function createUsers({ database, clock, events, publisher, log }: Context): Records {
+  async function written(caller: Caller, clientId: string, before?: WireRecord, after?: WireRecord, ending?: Ending) {
+    const recordId = String((after ?? before)?._id);
+    await events.emit("record", {
+      clientId,
+      entity: ENTITY,
+      recordId,
+      ...(before && { before }),
+      ...(after && { after }),
+    });
+    if (ending === undefined) return;
+    // Whoever is out hears it from nobody else; their next call is refused.
+    const message: ChangeMessage = { clientId, entities: [ENTITY] };
+    await publisher
+      .publishToUser(ending.userName, CHANGES_TOPIC, message)
+      .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not told"));
+  }
+
+  async function note(transaction: Database, caller: Caller, date: Date, before?: WireRecord, after?: WireRecord) {
+    const { _id, clientId } = (after ?? before) as { _id: string; clientId: string };
+    await audit(transaction, { author: caller, date, clientId, entity: ENTITY, recordId: _id, before, after });
+  }
+
+  async function find(transaction: Database, caller: Caller, id: string): Promise<ClientUser | undefined> {
+    return userStore.find(transaction, id, [...caller.clients.keys()]);
+  }
+
+  return {
+    async list(caller, clientId) {
+      requireRight(caller, "view", clientId);
+      return (await userStore.list(database, clientId)).map(sentUser);
+    },
+
+    async get(caller, id) {
+      const found = await find(database, caller, id);
+      if (found === undefined) throw problems.notFound(NOT_FOUND);
+      requireRight(caller, "view", found.membership.clientId);
+      return sentUser(found);
+    },
+
+    async insert(caller, record, _id = randomUUID()) {
+      const clientId = String(record.clientId);
+      requireRight(caller, "create", clientId);
+      const own = validate(UserFields, record);
+      const after = await database.transaction(async (transaction) => {
+        await userStore.lockClient(transaction, clientId);
+        const group = await requireGrantable(transaction, caller, clientId, own);
+        const date = clock.now();
+        const times = { createdAt: date, updatedAt: date };
+        const userId = await personFor(transaction, caller, own, group, times);
+        const { groupId, farmIds, active } = own;
+        await blamingName(() =>
+          userStore.insertMembership(transaction, { _id, userId, clientId, groupId, farmIds, active, ...times }),
+        );
+        await alignPerson(transaction, userId, date);
+        const added = sentUser((await find(transaction, caller, _id)) as ClientUser);
+        await note(transaction, caller, date, undefined, added);
+        return added;
+      });
+      await written(caller, clientId, undefined, after);
+      return after;
+    },
+
+    async update(caller, given) {
+      const change = await database.transaction(async (transaction) => {
+        const found = await userStore.lock(transaction, String(given._id), [...caller.clients.keys()]);
+        if (found === undefined) return undefined;
+        const { user, membership, group } = found;
+        const { clientId } = membership;
+        requireRight(caller, "edit", clientId);
+        const before = sentUser(found);
+        requireVersion({ updatedAt: versionOf(found) }, given, before);
+        const own = validate(UserFields, merge(UserFields, before, given));
+        const differs = (field: keyof Own) => !isDeepStrictEqual(own[field] ?? null, before[field] ?? null);
+        if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
+        if (OF_MEMBERSHIP.some(differs)) {
+          await requireNoInstaller(transaction, caller, group);
+          if (user._id === caller.userId)
+            throw problems.inUse("Ninguém muda os próprios direitos: peça a outro administrador.");
+        }
+        await requireGrantable(transaction, caller, clientId, own, before);
+        const count = await administrators(transaction, clientId);
+        const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
+        const { groupId, farmIds, active, email, phone, ...person } = own;
+        await userStore.updateMembership(transaction, membership._id, { groupId, farmIds, active, updatedAt: date });
+        if (PERSONAL.some(differs)) {
+          const values = { ...person, email: email ?? null, phone: phone ?? null, updatedAt: date };
+          await blamingName(() => userStore.updateUser(transaction, user._id, values));
+        }
+        await alignPerson(transaction, user._id, date);
+        await requireAdministrator(transaction, clientId, count);
+        // A token carries the login; realtime topics are made of it.
+        const ends = (before.active && !own.active) || differs("userName");
+        if (ends) await revokeSessions(transaction, user._id, date);
+        const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
+        await note(transaction, caller, date, before, after);
+        return { clientId, before, after, ending: ends ? { userName: user.userName } : undefined };
+      });
+      if (change === undefined) return { matchedCount: 0 };
+      await written(caller, change.clientId, change.before, change.after, change.ending);
+      return { matchedCount: 1 };
+    },
+
+    async remove(caller, id) {
+      const { clientId, before, ending } = await database.transaction(async (transaction) => {
+        const found = await userStore.lock(transaction, id, [...caller.clients.keys()]);
+        if (found === undefined) throw problems.notFound(NOT_FOUND);
+        const { user, membership, group } = found;
+        const { clientId } = membership;
+        requireRight(caller, "remove", clientId);
+        await requireNoInstaller(transaction, caller, group);
+        if (user._id === caller.userId) throw problems.inUse("Ninguém exclui a si mesmo: peça a outro administrador.");
+        const count = await administrators(transaction, clientId);
+        const date = clock.now();
+        await userStore.deleteMembership(transaction, membership._id);
+        const left = await userStore.membershipsOf(transaction, user._id);
+        if (left.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
+        else await alignPerson(transaction, user._id, date);
+        await requireAdministrator(transaction, clientId, count);
+        await revokeSessions(transaction, user._id, date);
+        const before = sentUser(found);
+        await note(transaction, caller, date, before);
+        return { clientId, before, ending: { userName: user.userName } };
+      });
+      await written(caller, clientId, before, undefined, ending);
+      return { deletedCount: 1 };
+    },
+  };
+}

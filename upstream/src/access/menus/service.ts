@@ -1,0 +1,44 @@
+import { TypeChart } from "@lamina/shared/client";
+import { allows, Screen } from "@lamina/shared/rights";
+import type { Context } from "../../core/context.ts";
+import { toWire, type Wire } from "../../core/wire.ts";
+import type { Caller } from "../../http/caller.ts";
+import type { Clients } from "../clients/service.ts";
+import { listMenus, type MenuRow } from "./store.ts";
+
+/** §2: the pages that clients of typeChart 1 see as pivots. */
+const DRAWN_AS_PIVOT = new Set(["/irrigameter/calculated", "/irrigameter/sensor"]);
+
+export interface Menus {
+  /** Menus of all of the caller's clients. */
+  all(caller: Caller): Promise<Wire<MenuRow>[]>;
+  /**
+   * Menu of the client with this `id` or `_id`: the entries whose screen the caller may view.
+   * @throws HttpProblem 404
+   */
+  ofClient(caller: Caller, key: string): Promise<Wire<MenuRow>[]>;
+}
+
+export function createMenus({ database }: Context, clients: Clients): Menus {
+  async function read(caller: Caller, clientIds: readonly string[]): Promise<Wire<MenuRow>[]> {
+    const rows = await listMenus(database, clientIds);
+    return rows
+      .filter(({ entry }) => isShown(caller, entry.clientId, entry.screen))
+      .map(({ entry, typeChart }) => toWire({ ...entry, path: pathFor(entry.path, typeChart) }));
+  }
+
+  return {
+    all: (caller) => read(caller, [...caller.clients.keys()]),
+    ofClient: async (caller, key) => read(caller, [(await clients.find(caller, key))._id]),
+  };
+}
+
+function isShown(caller: Caller, clientId: string, screen: string | null): boolean {
+  const known = Screen.safeParse(screen);
+  const permissions = caller.clients.get(clientId)?.permissions ?? [];
+  return !known.success || allows(permissions, { screen: known.data, action: "view" });
+}
+
+function pathFor(path: string, typeChart: number): string {
+  return typeChart === TypeChart.pivot && DRAWN_AS_PIVOT.has(path) ? `${path}-pivot` : path;
+}

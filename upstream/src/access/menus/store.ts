@@ -1,0 +1,16 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { menus } from "../../schema/menus.ts";
+
+export type MenuRow = typeof menus.$inferSelect;
+
+/** Menu entries of these clients (`_id`), each with its client's way of drawing. */
+export function listMenus(database: Database, clientIds: readonly string[]) {
+  return database
+    .select({ entry: menus, typeChart: clients.typeChart })
+    .from(menus)
+    .innerJoin(clients, eq(clients._id, menus.clientId))
+    .where(inArray(menus.clientId, [...clientIds]))
+    .orderBy(asc(clients.name), asc(menus.clientId), asc(menus.order));
+}

@@ -1,0 +1,98 @@
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { clientRoutes } from "../access/clients/routes.ts";
+import { createClients } from "../access/clients/service.ts";
+import { identityRoutes, keyRoutes, userRoutes } from "../access/identity/routes.ts";
+import { createIdentity } from "../access/identity/service.ts";
+import type { Tokens } from "../access/identity/token.ts";
+import { menuRoutes } from "../access/menus/routes.ts";
+import { createMenus } from "../access/menus/service.ts";
+import { createInbox } from "../alerts/inbox.ts";
+import { alertRoutes } from "../alerts/routes.ts";
+import { chartRoutes } from "../charts/routes.ts";
+import type { Context } from "../core/context.ts";
+import { documentationRoutes } from "../http/documentation.ts";
+import { handleErrors } from "../http/error-handler.ts";
+import { closeGracefully } from "../http/graceful-close.ts";
+import { acceptJson } from "../http/json-body.ts";
+import { logAnswers } from "../http/log.ts";
+import { problems, sendProblem } from "../http/problem.ts";
+import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
+import { irrigameterRoutes } from "../irrigameter/routes.ts";
+import { createIrrigameter } from "../irrigameter/service.ts";
+import { irrigationRoutes } from "../irrigation/routes.ts";
+import { auditRoutes } from "../records/audit/routes.ts";
+import { createAudit } from "../records/audit/service.ts";
+import { recordListsRoute } from "../records/lists-route.ts";
+import { recordRoutes } from "../records/routes.ts";
+import { createRecords } from "../records/service.ts";
+import { reportRoutes } from "../reports/routes.ts";
+import { createReports } from "../reports/service.ts";
+import { sensorTypeRoutes } from "../sensor-types/routes.ts";
+import { telemetryRoutes } from "../telemetry/routes.ts";
+import { rainRoutes } from "../weather/rain-routes.ts";
+import { weatherRoutes } from "../weather/routes.ts";
+import { auditedKinds } from "./audited.ts";
+import { recordDefinitions } from "./records.ts";
+import type { Services } from "./services.ts";
+
+export interface AppOptions extends Context {
+  services: Services;
+  tokens: Tokens;
+  tokenTtlSeconds: number;
+  /** PEM of the server's certificate and key. */
+  tls: { cert: string; key: string };
+}
+
+/** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    https: { ...options.tls, minVersion: "TLSv1.2" },
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    // Whoever sends a request this slowly is no client of ours (§9).
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    frameworkErrors: (_error, _request, reply) => sendProblem(reply, problems.badRequest()),
+  });
+  // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setValidatorCompiler(() => () => true);
+  handleErrors(app);
+  acceptJson(app);
+  logAnswers(app);
+  closeGracefully(app);
+  refuseUnguardedRoutes(app);
+
+  const identity = await createIdentity(options);
+  const clients = createClients(options);
+  const menus = createMenus(options, clients);
+
+  await documentationRoutes(app);
+  await app.register(async (api) => {
+    const router = createRouter(api, identity.authenticate);
+    keyRoutes(api, identity);
+    identityRoutes(router, identity);
+    userRoutes(router, options);
+    clientRoutes(router, clients);
+    menuRoutes(router, menus);
+    sensorTypeRoutes(router, options.database, clients);
+    for (const definition of recordDefinitions)
+      recordRoutes(router, definition.calls, createRecords(definition, options));
+    recordListsRoute(router);
+    alertRoutes(router, createInbox(options));
+    auditRoutes(router, createAudit(options, auditedKinds(options)));
+    reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));
+    const { telemetry, weather, irrigation } = options.services;
+    telemetryRoutes(router, options, telemetry);
+    weatherRoutes(router, options.database, weather);
+    rainRoutes(router, options);
+    irrigationRoutes(router, options, irrigation);
+    const irrigameter = createIrrigameter(options, options.services);
+    irrigameterRoutes(router, options, { irrigation, irrigameter });
+    chartRoutes(router, options, { telemetry, weather, irrigation });
+  });
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,62 @@
+import { endpoints } from "@lamina/shared/endpoints";
+import { entities } from "@lamina/shared/entities";
+import { views } from "@lamina/shared/views";
+import { usersGroupDefinition } from "../access/identity/groups-service.ts";
+import { userStore } from "../access/identity/user-store.ts";
+import { notificationClient } from "../alerts/inbox.ts";
+import type { Context } from "../core/context.ts";
+import { sectorOfDetection } from "../irrigation/detection-resolve.ts";
+import type { AuditedKind } from "../records/audit/service.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { createRecordStore } from "../records/store.ts";
+import { recordDefinitions } from "./records.ts";
+
+/** Every kind of record that is audited, by the name of its entity, and who may see such a one. */
+export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyMap<string, AuditedKind> {
+  const ofRecords = [...recordDefinitions, usersGroupDefinition as unknown as RecordDefinition].map((definition) => {
+    const { access, path } = definition.calls.getById;
+    const store = createRecordStore(definition);
+    const kind: AuditedKind = {
+      access,
+      clientOf: async (caller, id) => (await store.find(database, caller, id))?.clientId,
+    };
+    return [path.split("/")[1] ?? "", kind] as const;
+  });
+  const records = new Map(ofRecords);
+  const sector = records.get("PivotSector");
+  if (sector === undefined) throw new Error("no sectors");
+  return new Map<string, AuditedKind>([
+    ...records,
+    // A sector's adjustments.
+    ["Balance", { ...sector, access: entities.season.getById.access }],
+    [
+      "User",
+      {
+        access: entities.user.getById.access,
+        clientOf: async (caller, id) =>
+          (await userStore.find(database, id, [...caller.clients.keys()]))?.membership.clientId,
+      },
+    ],
+    [
+      "Client",
+      {
+        access: { ...(endpoints.clientUpdate.access ?? { screen: "config" }), action: "view" },
+        clientOf: async (caller, id) => (caller.clients.has(id) ? id : undefined),
+      },
+    ],
+    [
+      "Detection",
+      {
+        access: views.detections.access,
+        clientOf: async (caller, id) => {
+          const sectorId = await sectorOfDetection(database, id);
+          return sectorId === undefined ? undefined : sector.clientOf(caller, sectorId);
+        },
+      },
+    ],
+    [
+      "Notification",
+      { access: views.notifications.access, clientOf: (caller, id) => notificationClient(database, caller, id) },
+    ],
+  ]);
+}

@@ -1,0 +1,43 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { GroupId } from "../access/identity/groups.ts";
+import { hashPassword } from "../access/identity/password.ts";
+import { addUser, hasUsers, keepGroups } from "../access/identity/seed.ts";
+import type { Database } from "../core/database/open.ts";
+import { readOrMakeSecret } from "../core/secret-file.ts";
+import { addDemoData } from "../demo/demo.ts";
+import { keepSensorTypes } from "../sensor-types/store.ts";
+
+export interface FirstStartOptions {
+  dataDir: string;
+  demo: { password: string; historyDays: number } | undefined;
+  adminPassword: string | undefined;
+  now: Date;
+}
+
+/** Brings in what the program itself knows and, into an empty database, the demo or a first administrator. */
+export async function prepareDatabase(database: Database, options: FirstStartOptions): Promise<void> {
+  const { now, demo } = options;
+  await keepGroups(database, now);
+  await keepSensorTypes(database, now);
+  if (await hasUsers(database)) return;
+  if (demo) await addDemoData(database, { ...demo, now });
+  else await addAdministrator(database, options);
+}
+
+/** Somebody must be able to log in and add the others. */
+async function addAdministrator(database: Database, { dataDir, adminPassword, now }: FirstStartOptions): Promise<void> {
+  const password = adminPassword ?? (await readOrMakeSecret(administratorFile(dataDir), randomPassword));
+  const passwordHash = await hashPassword(password);
+  const groupId = GroupId.administrator;
+  await addUser(
+    database,
+    { _id: randomUUID(), userName: "admin", name: "Administração", groupId, clientIds: [], passwordHash },
+    now,
+  );
+}
+
+/** Where the password of the first administrator is kept when none was given. */
+export const administratorFile = (dataDir: string) => join(dataDir, "admin-password");
+
+export const randomPassword = () => randomBytes(24).toString("base64url");

@@ -1,0 +1,34 @@
+import { alertRuleDefinition } from "../alerts/definitions.ts";
+import {
+  farmDefinition,
+  pivotDefinition,
+  pivotSectorDefinition,
+  soilDefinition,
+  waterPermitDefinition,
+  waterSourceDefinition,
+} from "../farms/definitions.ts";
+import { cropDefinition, seasonDefinition, wateringDefinition } from "../irrigation/definitions.ts";
+import type { RecordDefinition } from "../records/definition.ts";
+import { configDefinition, tariffDefinition } from "../settings/definitions.ts";
+import { deviceDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
+import { rainDefinition } from "../weather/definitions.ts";
+
+/** The records that people keep; each has the five calls of the naming convention (domain, 10). */
+export const recordDefinitions = [
+  farmDefinition,
+  waterSourceDefinition,
+  pivotDefinition,
+  soilDefinition,
+  pivotSectorDefinition,
+  waterPermitDefinition,
+  configDefinition,
+  tariffDefinition,
+  deviceDefinition,
+  sensorDefinition,
+  monitorDefinition,
+  cropDefinition,
+  seasonDefinition,
+  rainDefinition,
+  wateringDefinition,
+  alertRuleDefinition,
+] as unknown as readonly RecordDefinition[];

@@ -1,0 +1,144 @@
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
+import { entities } from "@lamina/shared/entities";
+import { type Access, allows } from "@lamina/shared/rights";
+import { views } from "@lamina/shared/views";
+import { describe, expect, it } from "vitest";
+import { builtInGroups, GroupId } from "../access/identity/groups.ts";
+import { hashPassword } from "../access/identity/password.ts";
+import { addUser } from "../access/identity/seed.ts";
+import { describeApi, type TestApi } from "../testing/api.ts";
+import type { Answer } from "../testing/http.ts";
+import { sample } from "../testing/sample.ts";
+
+const CLIENT = "demo-santa-clara";
+const FOREIGN = "demo-boa-esperanca";
+/** The id of nothing. */
+const NOTHING = "nenhum";
+
+/** The query and body of a call about a client; what it deletes or changes is nothing. */
+function given({ method, query, body }: Endpoint, clientId: string) {
+  const known = {
+    clientId,
+    ID: method === "GET" ? clientId : NOTHING,
+    from: "2026-05-01",
+    to: "2026-05-14",
+    year: 2026,
+    of: "farm",
+  };
+  return {
+    query: (sample(query, known, NOTHING) ?? {}) as Record<string, string>,
+    body: sample(body, { ...known, typeChart: 1 }, NOTHING),
+  };
+}
+
+function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string): Promise<Answer> {
+  const { query, body } = given(endpoint, clientId);
+  return api.send(endpointUrl(endpoint, query), { method: endpoint.method, token, body });
+}
+
+/** The right that the call asks for: to read who changed a record, that to see it. */
+const accessOf = (endpoint: Endpoint): Access | null =>
+  endpoint.path === views.audit.path ? { screen: "config", action: "view" } : endpoint.access;
+
+const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
+
+/** A member of one client with a built-in group; the administrators of the demo have all clients. */
+async function enter(api: TestApi, groupId: string): Promise<string> {
+  if (groupId === GroupId.administrator) return api.login("admin");
+  const userName = `papel-${groupId}`;
+  const passwordHash = await hashPassword("irrigar");
+  const user = { _id: userName, userName, name: userName, groupId, passwordHash };
+  await addUser(api.database, { ...user, clientIds: [CLIENT] }, api.clock.now()).catch(() => {});
+  return api.login(userName);
+}
+
+describe("the table of calls", () => {
+  it("names every call once, and asks for a right or is deliberate about it", () => {
+    const names = allEndpoints.map(nameOf);
+    expect(new Set(names).size).toBe(names.length);
+    expect(allEndpoints.filter((endpoint) => endpoint.public).map(({ path }) => path)).toEqual([
+      "/Authentication/Login",
+      "/User/SetPassword",
+    ]);
+    for (const { method, path, access, public: isPublic } of allEndpoints)
+      if (method !== "GET" && access === null)
+        expect(isPublic || ["/Authentication/RenewToken", "/User/ChangePassword"].includes(path)).toBe(true);
+  });
+});
+
+describeApi("every call", (api) => {
+  it("is served, and documented", async () => {
+    const documented = (await api().send("/openapi.json")).body as { paths: Record<string, Record<string, unknown>> };
+    const served = (endpoint: Endpoint) => api().app.hasRoute({ method: endpoint.method, url: endpoint.path });
+    expect(allEndpoints.filter((endpoint) => !served(endpoint)).map(nameOf)).toEqual([]);
+    const named = ({ method, path }: Endpoint) => documented.paths[path]?.[method.toLowerCase()] !== undefined;
+    expect(allEndpoints.filter((endpoint) => !named(endpoint)).map(nameOf)).toEqual([]);
+  });
+
+  it("asks for a token unless it is public", async () => {
+    for (const endpoint of allEndpoints) {
+      const { status } = await call(api(), endpoint, CLIENT);
+      expect([nameOf(endpoint), status === 401]).toEqual([nameOf(endpoint), !endpoint.public]);
+    }
+  });
+
+  it.each(builtInGroups.map(({ _id, name, permissions }) => [name, _id, permissions] as const))(
+    "is allowed to %s just as the matrix says",
+    async (_name, groupId, permissions) => {
+      const token = await enter(api(), groupId);
+      const wrong: string[] = [];
+      for (const endpoint of allEndpoints) {
+        const access = accessOf(endpoint);
+        const { status } = await call(api(), endpoint, CLIENT, token);
+        const expected = access === null || allows(permissions, access) ? [200, 400, 404, 409] : [403];
+        if (!expected.includes(status)) wrong.push(`${nameOf(endpoint)}: ${status}, not ${expected.join(" or ")}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+    60_000,
+  );
+
+  it("answers what a client has to whoever may see it", async () => {
+    const token = await enter(api(), GroupId.manager);
+    const lists = allEndpoints.filter(({ path }) => /\/(GetAll|GetByClientID|GetPage|GetTypeByID|Me)$/.test(path));
+    expect(lists.length).toBeGreaterThan(25);
+    const reports = [views.managementReport, views.consumptionReport];
+    for (const endpoint of [...lists, ...reports]) {
+      const answer = await call(api(), endpoint, CLIENT, token);
+      expect([nameOf(endpoint), answer.status]).toEqual([nameOf(endpoint), 200]);
+      expect([nameOf(endpoint), endpoint.reply.safeParse(answer.body).error?.message]).toEqual([
+        nameOf(endpoint),
+        undefined,
+      ]);
+    }
+  });
+
+  it("gives nothing of another's client, by its own id or by that of any of its records", async () => {
+    const [admin, token] = [await api().login("admin"), await enter(api(), GroupId.manager)];
+    const foreign = [FOREIGN];
+    const wrong: string[] = [];
+    for (const calls of Object.values(entities)) {
+      const list = (await call(api(), calls.getByClient, FOREIGN, admin)).body as { _id: string; builtIn?: boolean }[];
+      const { _id = FOREIGN } = list.find(({ builtIn }) => !builtIn) ?? {};
+      if (_id !== FOREIGN) foreign.push(_id);
+      const inserted = await api().send(calls.insert.path, { token, body: given(calls.insert, FOREIGN).body });
+      if (inserted.status !== 404 && inserted.status !== 400) wrong.push(`${calls.insert.path}: ${inserted.status}`);
+      const updated = await api().send(calls.update.path, { token, body: { _id } });
+      if ((updated.body as { matchedCount?: number }).matchedCount !== 0) wrong.push(`${calls.update.path} ${_id}`);
+    }
+    expect(foreign.length).toBeGreaterThan(5);
+    const takesId = allEndpoints.filter(({ query }) => (sample(query, {}, "x") as { ID?: string } | undefined)?.ID);
+    // The catalogue of sensor types is everybody's.
+    for (const endpoint of takesId.filter(({ path }) => path !== "/SensorType/GetByID"))
+      for (const ID of foreign) {
+        const { query } = given(endpoint, CLIENT);
+        const { status } = await api().send(endpointUrl(endpoint, { ...query, ID }), {
+          method: endpoint.method,
+          token,
+        });
+        if (status !== 404) wrong.push(`${nameOf(endpoint)}?ID=${ID}: ${status}`);
+      }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,35 @@
+import { type Alerts, createAlerts } from "../alerts/service.ts";
+import type { Context } from "../core/context.ts";
+import type { Job } from "../core/jobs.ts";
+import { createIrrigation, type Irrigation } from "../irrigation/service.ts";
+import { createTelemetry, type Telemetry } from "../telemetry/service.ts";
+import { openMeteoProvider } from "../weather/providers/open-meteo.ts";
+import { simulatedProvider } from "../weather/providers/simulated.ts";
+import { createWeatherService, type Weather } from "../weather/service.ts";
+
+/** The modules of the farm, for their calls, for the simulator and for tests. */
+export interface Services {
+  telemetry: Telemetry;
+  weather: Weather;
+  irrigation: Irrigation;
+  alerts: Alerts;
+}
+
+/**
+ * Makes the modules in the one direction in which they depend on each other.
+ * @param seed of the simulated weather, for forecasts where a client asks for those
+ */
+export function createServices(context: Context, { seed }: { seed: number }): Services {
+  const { clock } = context;
+  const telemetry = createTelemetry(context);
+  const providers = [openMeteoProvider({ clock }), simulatedProvider({ clock, seed })];
+  const weather = createWeatherService(context, { telemetry, providers });
+  const irrigation = createIrrigation(context, { telemetry });
+  const alerts = createAlerts(context, { telemetry, irrigation });
+  return { telemetry, weather, irrigation, alerts };
+}
+
+/** Their recurring work, in the order in which it is done. */
+export function jobsOf({ telemetry, weather, irrigation, alerts }: Services): Job[] {
+  return [...telemetry.jobs, ...weather.jobs, ...irrigation.jobs, ...alerts.jobs];
+}

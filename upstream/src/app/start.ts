@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:https";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { openTokens } from "../access/identity/token.ts";
+import type { Broker } from "../broker/broker.ts";
+import { tellChanges } from "../broker/changes.ts";
+import { openEmbeddedBroker } from "../broker/embedded.ts";
+import { openExternalBroker } from "../broker/external.ts";
+import { frontendAccount } from "../broker/permissions.ts";
+import { type Clock, systemClock } from "../core/clock.ts";
+import type { Config } from "../core/config.ts";
+import type { Context } from "../core/context.ts";
+import { type Database, openDatabase } from "../core/database/open.ts";
+import { createEvents } from "../core/events.ts";
+import { startJobs } from "../core/jobs.ts";
+import { listen } from "../core/listen.ts";
+import { lockDirectory } from "../core/lock.ts";
+import { readOrMakeSecret } from "../core/secret-file.ts";
+import { openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
+import { renewCertificate } from "../core/tls/renewal.ts";
+import { demoClientIds, demoUserNames } from "../demo/clients.ts";
+import { makeHistory } from "../demo/history.ts";
+import { createLog } from "../http/log.ts";
+import { openBrokerDoor, openDirectDoor } from "../simulator/door.ts";
+import { type Simulator, startSimulator, TICK_MS } from "../simulator/simulator.ts";
+import { buildApp } from "./app.ts";
+import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { createServices, jobsOf, type Services } from "./services.ts";
+
+/** The program, serving. */
+export interface RunningApi {
+  url: string;
+  caFile: string;
+  broker: Broker;
+  demo: { users: string[]; password: string } | null;
+  /** For tests: the same app, database and modules that serve. */
+  app: FastifyInstance;
+  database: Database;
+  services: Services;
+  /** Of the demo farm, if there is one. */
+  simulator: Simulator | undefined;
+  /** Lets requests in flight finish, then closes everything that was opened, in the opposite order. */
+  close(): Promise<void>;
+}
+
+/** Told of long work at the start; `done` and `total` count in the step's own unit. */
+export type Progress = (step: string, done: number, total: number) => void;
+
+export interface StartOptions {
+  progress?: Progress;
+  /** Breaks long work off; the start then fails with the signal's reason. */
+  signal?: AbortSignal;
+  /** Tests put their own in the place of the system's. */
+  clock?: Clock;
+  /** How often the simulated farms move by themselves. */
+  tickMs?: number;
+}
+
+/** Opens all that the configuration names and serves. What was opened is closed when the start fails. */
+export async function start(config: Config, options: StartOptions = {}): Promise<RunningApi> {
+  const { clock = systemClock, progress = () => {}, signal } = options;
+  const log = createLog(config.logLevel);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of closing.splice(0).reverse()) {
+      // What cannot be closed must not keep the rest open.
+      await closeOne().catch((error: unknown) => log.error({ name: (error as Error).name }, "not closed cleanly"));
+    }
+  };
+  try {
+    closing.push(await lockDirectory(config.dataDir));
+    const openTls = () => openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
+    const tls = await openTls();
+    const tokens = await openTokens(config.dataDir);
+    progress("database", 0, 1);
+    const opened = await openDatabase(
+      config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "database") },
+    );
+    const { database } = opened;
+    closing.push(opened.close);
+    await prepareDatabase(database, { ...config, now: clock.now() });
+    progress("database", 1, 1);
+
+    const broker = await openBroker(config, { tls, clock, log });
+    closing.push(broker.close);
+    const { publisher } = broker;
+    const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
+    const context: Context = { database, clock, events, publisher, log };
+    closing.push(tellChanges(context).close);
+    const hasHistory =
+      config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
+    const services = createServices(context, config);
+    const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
+    closing.push(() => app.close());
+    const jobs = startJobs(jobsOf(services), log);
+    closing.push(jobs.close);
+    // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
+    if (hasHistory) {
+      await jobs.runAll((done, total) => progress("demo-balance", done, total));
+      await services.irrigation.recommendPast(demoClientIds);
+    }
+    closing.push(services.telemetry.close);
+    await broker.acceptDevices(services.telemetry.door);
+    events.on("record", ({ entity, before }) => {
+      // A device that was changed or deleted, or has a new secret, proves itself anew.
+      if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
+    });
+    const simulator = config.demo && (await simulate(context, { config, broker, services, tls, options }));
+    closing.push(async () => simulator?.close());
+    const port = await listen(app, config.host, config.port);
+    closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
+    return {
+      url: `https://localhost:${port}`,
+      caFile: tls.caFile,
+      broker,
+      demo: config.demo ? { users: demoUserNames, password: config.demo.password } : null,
+      app,
+      database,
+      services,
+      simulator,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Lets the demo farm live on. Its devices come in where any device does. */
+async function simulate(
+  context: Context,
+  given: { config: Config; broker: Broker; services: Services; tls: ServerCertificate; options: StartOptions },
+): Promise<Simulator | undefined> {
+  const { config, broker, services, tls, options } = given;
+  const { telemetry } = services;
+  const openDoor =
+    config.broker.kind === "embedded"
+      ? openBrokerDoor({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
+      : () => openDirectDoor(telemetry, context.clock);
+  return startSimulator(context, { clientIds: demoClientIds, seed: config.seed, openDoor }, options.tickMs ?? TICK_MS);
+}
+
+async function openBroker(
+  config: Config,
+  { tls, clock, log }: { tls: ServerCertificate; clock: Clock; log: Logger },
+): Promise<Broker> {
+  if (config.broker.kind === "external") {
+    const installation = await readOrMakeSecret(join(config.dataDir, "installation"), randomUUID);
+    return openExternalBroker(config.broker, { installation, clock, log });
+  }
+  const { port, username } = config.broker;
+  const password =
+    config.broker.password ?? (await readOrMakeSecret(brokerPasswordFile(config.dataDir), randomPassword));
+  return openEmbeddedBroker({
+    host: config.host,
+    port,
+    tls,
+    accounts: [frontendAccount(username, password)],
+    clock,
+    log,
+  });
+}
+
+/** Where the BFF's password for the embedded broker is kept when none was given. */
+export const brokerPasswordFile = (dataDir: string) => join(dataDir, "broker-password");

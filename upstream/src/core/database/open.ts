@@ -1,0 +1,78 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+
+const MIGRATIONS = { migrationsFolder: fileURLToPath(new URL("../../database/migrations", import.meta.url)) };
+/** Held while migrating, so that replicas that start together take turns. Any constant will do. */
+const MIGRATION_LOCK = 5_648_201;
+const POOL_SIZE = 10;
+
+/** What both drivers give back for a raw query. */
+interface Rows extends PgQueryResultHKT {
+  type: { rows: Record<string, unknown>[] };
+}
+/** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. A transaction is one as well. */
+export type Database = PgDatabase<Rows>;
+
+export interface OpenDatabase {
+  database: Database;
+  /** Must be called: an open PGlite keeps the process alive. */
+  close(): Promise<void>;
+}
+
+/** Where the data is: a directory for PGlite, the URL of a PostgreSQL server, or memory. */
+export type DatabaseLocation = { directory: string } | { url: string } | { memory: true };
+
+/** Opens the database and brings its schema up to date. */
+export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  return "url" in location
+    ? openPostgres(location.url)
+    : openPglite("directory" in location ? location.directory : undefined);
+}
+
+// Each driver is loaded only where it is used: PGlite costs a second, and a server of one's own does not need it.
+async function openPglite(directory: string | undefined): Promise<OpenDatabase> {
+  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+    import("@electric-sql/pglite"),
+    import("drizzle-orm/pglite"),
+    import("drizzle-orm/pglite/migrator"),
+  ]);
+  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create(directory === undefined ? {} : { dataDir: directory });
+  const database = drizzle(client);
+  await migrate(database, MIGRATIONS).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
+  return { database: database as unknown as Database, close: () => client.close() };
+}
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
+    import("pg"),
+    import("drizzle-orm/node-postgres"),
+    import("drizzle-orm/node-postgres/migrator"),
+  ]);
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
+  // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
+  // without listeners the process would end. The queries themselves fail, and whoever made them hears of it.
+  pool.on("error", () => {});
+  pool.on("connect", (connection) => connection.on("error", () => {}));
+  try {
+    const connection = await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      // The driver's own text may be empty, and names no server.
+      throw new Error(`cannot reach the database at ${new URL(url).host}: ${error.code ?? error.message}`);
+    });
+    try {
+      await connection.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+      await migrate(drizzle(connection), MIGRATIONS);
+    } finally {
+      await connection.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+      connection.release();
+    }
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { database: drizzle(pool) as unknown as Database, close: () => pool.end() };
+}

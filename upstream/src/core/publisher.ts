@@ -1,0 +1,26 @@
+import { ALL_SESSIONS, buildTopic, type Envelope, isTopicUser } from "@lamina/shared/broker";
+import { BROKER_QOS } from "@lamina/shared/limits";
+import type { Clock } from "./clock.ts";
+
+/** Tells users things in real time. */
+export interface Publisher {
+  /**
+   * Publishes `{message, date}` to every session of a user. A user whose name cannot form a topic is passed over
+   * (readings, 16). Nothing is kept for later: what must not be lost is stored before it is published, and sent again.
+   * @throws Error while the broker is away
+   */
+  publishToUser(userName: string, topic: string, message: unknown): Promise<void>;
+}
+
+/** Sends one message; the embedded broker and the client of an external one each have their way. */
+export type Send = (topic: string, payload: string, qos: 0 | 1) => Promise<void>;
+
+export function createPublisher(send: Send, clock: Clock): Publisher {
+  return {
+    async publishToUser(userName, topic, message) {
+      if (!isTopicUser(userName)) return;
+      const envelope: Envelope = { message, date: clock.now().toISOString() };
+      await send(buildTopic({ userName, session: ALL_SESSIONS, topic }), JSON.stringify(envelope), BROKER_QOS);
+    },
+  };
+}

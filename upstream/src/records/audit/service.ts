@@ -1,0 +1,99 @@
+import type { Access } from "@lamina/shared/rights";
+import type { AuditEntry } from "@lamina/shared/user";
+import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import { type Caller, mayOnClient } from "../../http/caller.ts";
+import { optionalMoment } from "../../http/moment-range.ts";
+import { afterCursor, cutPage } from "../../http/page-cursor.ts";
+import { problems } from "../../http/problem.ts";
+import { auditEntries } from "../../schema/audit.ts";
+
+/** A kind of record whose writes are noted. */
+export interface AuditedKind {
+  /** The right to see such a record, and so who wrote it. */
+  access: Access | null;
+  /** The client of the record with this id, where the caller sees it by client and farm. */
+  clientOf(caller: Caller, id: string): Promise<string | undefined>;
+}
+
+export interface AuditQuery {
+  ID: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  after?: string | undefined;
+}
+
+/** Who wrote what: for whoever may see the record. */
+export interface Audit {
+  /**
+   * Writes of a record, newest first, also of one that is gone.
+   * @throws HttpProblem 404 for a record that the caller does not see, 403 without the right to see it
+   */
+  page(caller: Caller, query: AuditQuery): Promise<{ items: AuditEntry[]; next: string | null }>;
+}
+
+/** @param kinds by the name of the entity, such as `Farm` */
+export function createAudit({ database }: Pick<Context, "database">, kinds: ReadonlyMap<string, AuditedKind>): Audit {
+  /** Under which names and clients the record was written, as far as the caller sees them. */
+  async function written(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+    const found = await database
+      .selectDistinct({ entity: auditEntries.entity, clientId: auditEntries.clientId })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.recordId, id), inArray(auditEntries.clientId, [...caller.clients.keys()])));
+    const seen = await Promise.all(
+      found.map(async ({ entity, clientId }) => {
+        const kind = kinds.get(entity);
+        if (kind === undefined || clientId === null) return [];
+        // A record that is gone lies on no farm: whoever sees only some cannot be told of it.
+        const isLimited = (caller.clients.get(clientId)?.farmIds.length ?? 0) > 0;
+        return !isLimited || (await kind.clientOf(caller, id)) === clientId ? [{ entity, clientId }] : [];
+      }),
+    );
+    return seen.flat();
+  }
+
+  /** A record that nobody wrote since it was laid in. */
+  async function unwritten(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+    for (const [entity, kind] of kinds) {
+      const clientId = await kind.clientOf(caller, id);
+      if (clientId !== undefined) return [{ entity, clientId }];
+    }
+    return [];
+  }
+
+  return {
+    async page(caller, { ID, from, to, limit, after }) {
+      const known = await written(caller, ID);
+      const seen = known.length > 0 ? known : await unwritten(caller, ID);
+      if (seen.length === 0) throw problems.notFound();
+      const allowed = seen.filter(({ entity, clientId }) =>
+        mayOnClient(caller, kinds.get(entity)?.access ?? null, clientId),
+      );
+      if (allowed.length === 0) throw problems.forbidden();
+      const [since, until] = [optionalMoment("from", from), optionalMoment("to", to)];
+      const rows = await database
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.recordId, ID),
+            or(
+              ...allowed.map(({ entity, clientId }) =>
+                and(eq(auditEntries.entity, entity), eq(auditEntries.clientId, clientId)),
+              ),
+            ),
+            since && gte(auditEntries.date, since),
+            until && lt(auditEntries.date, until),
+            after === undefined ? undefined : afterCursor(after, auditEntries),
+          ),
+        )
+        .orderBy(desc(auditEntries.date), desc(auditEntries._id))
+        .limit(limit + 1);
+      const { items, next } = cutPage(rows, limit);
+      // No user: the program itself.
+      return { items: items.map(({ clientId: _, ...row }) => ({ ...toWire(row), userId: row.userId })), next };
+    },
+  };
+}
