@@ -9,7 +9,7 @@ import { pivotSectors, waterPermits } from "../schema/farms.ts";
 import { balances, recommendations, waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
-import { keepSensorTypes } from "../sensor-types/store.ts";
+import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { loadSites } from "./places.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 import { createDivergenceWatch } from "./watch/divergence.ts";

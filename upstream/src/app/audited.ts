@@ -5,7 +5,7 @@ import { usersGroupDefinition } from "../access/identity/groups-service.ts";
 import { userStore } from "../access/identity/user-store.ts";
 import { notificationClient } from "../alerts/inbox.ts";
 import type { Context } from "../core/context.ts";
-import { sectorOfDetection } from "../irrigation/detection-resolve.ts";
+import { sectorOfDetection } from "../irrigation/detections/resolve.ts";
 import type { AuditedKind } from "../records/audit/service.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { createRecordStore } from "../records/store.ts";

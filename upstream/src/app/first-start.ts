@@ -5,8 +5,8 @@ import { hashPassword } from "../access/identity/password.ts";
 import { addUser, hasUsers, keepGroups } from "../access/identity/seed.ts";
 import type { Database } from "../core/database/open.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
-import { addDemoData } from "../demo/demo.ts";
-import { keepSensorTypes } from "../sensor-types/store.ts";
+import { addDemoData } from "../demo/farm/demo.ts";
+import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
 
 export interface FirstStartOptions {
   dataDir: string;

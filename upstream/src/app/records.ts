@@ -7,9 +7,9 @@ import {
   waterPermitDefinition,
   waterSourceDefinition,
 } from "../farms/definitions.ts";
+import { configDefinition, tariffDefinition } from "../farms/settings/definitions.ts";
 import { cropDefinition, seasonDefinition, wateringDefinition } from "../irrigation/definitions.ts";
 import type { RecordDefinition } from "../records/definition.ts";
-import { configDefinition, tariffDefinition } from "../settings/definitions.ts";
 import { deviceDefinition, monitorDefinition, sensorDefinition } from "../telemetry/definitions.ts";
 import { rainDefinition } from "../weather/definitions.ts";
 

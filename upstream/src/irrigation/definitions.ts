@@ -8,12 +8,12 @@ import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
-import { applicationOf } from "./applied.ts";
-import { machineOf, sectorArea } from "./machine.ts";
-import { seasonDateErrors } from "./season-rules.ts";
-import { basalCoefficients } from "./season-settings.ts";
-import { lastDayOf, overlap } from "./season-span.ts";
-import { depthErrors, wateringErrors } from "./watering-rules.ts";
+import { machineOf, sectorArea } from "./sites/machine.ts";
+import { seasonDateErrors } from "./sites/season-rules.ts";
+import { basalCoefficients } from "./sites/season-settings.ts";
+import { lastDayOf, overlap } from "./sites/season-span.ts";
+import { applicationOf } from "./waterings/application.ts";
+import { depthErrors, wateringErrors } from "./waterings/rules.ts";
 
 export const cropDefinition: RecordDefinition<typeof CropFields> = {
   calls: entities.crop,

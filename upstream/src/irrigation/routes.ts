@@ -9,9 +9,9 @@ import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
 import { waterings } from "../schema/irrigation.ts";
 import { wateringDefinition } from "./definitions.ts";
-import { sectorOfDetection } from "./detection-resolve.ts";
-import { loadSectors } from "./sectors.ts";
+import { sectorOfDetection } from "./detections/resolve.ts";
 import type { Irrigation } from "./service.ts";
+import { loadSectors } from "./sites/sectors.ts";
 
 export function irrigationRoutes(
   router: Router,

@@ -9,8 +9,8 @@ import type { RecordDefinition } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
-import { deviceState } from "./device-state.ts";
-import { type Calibration, recalibrate } from "./recalibrate.ts";
+import { type Calibration, recalibrate } from "./devices/recalibrate.ts";
+import { deviceState } from "./store/device-state.ts";
 
 /** How far the sum of a monitor's weights may be from 1. */
 const WEIGHT_TOLERANCE = 0.001;

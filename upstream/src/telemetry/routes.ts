@@ -2,7 +2,7 @@ import { views } from "@lamina/shared/views";
 import type { Context } from "../core/context.ts";
 import { optionalMoment, parseRange } from "../http/moment-range.ts";
 import type { Router } from "../http/router.ts";
-import { deviceHealthOf, deviceMessagesOf } from "./device-history.ts";
+import { deviceHealthOf, deviceMessagesOf } from "./devices/device-history.ts";
 import { createScope } from "./scope.ts";
 import type { Telemetry } from "./service.ts";
 

@@ -12,6 +12,14 @@ import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
+import { isRecalibrated } from "./definitions.ts";
+import { forgetMessages, noteGarbage } from "./devices/device-history.ts";
+import { isSecretOf, makeSecret } from "./devices/secret.ts";
+import { createZoneChanges } from "./devices/zone-change.ts";
+import { createInbox, type Inbox } from "./receive/inbox.ts";
+import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
+import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
+import { readSeries } from "./series/series.ts";
 import {
   type DayAggregate,
   dayAggregates,
@@ -20,14 +28,9 @@ import {
   hourAggregates,
   type LatestReading,
   latestReadings,
-} from "./aggregate-store.ts";
-import { count, type IngestCounts, inParts, noCounts } from "./counts.ts";
-import { isRecalibrated } from "./definitions.ts";
-import { forgetMessages, noteGarbage } from "./device-history.ts";
-import { refreshStates } from "./device-state.ts";
-import { removeForgottenReadings } from "./forgotten-readings.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
-import { type ReceivedBatch, storeBatches } from "./ingest.ts";
+} from "./store/aggregate-store.ts";
+import { refreshStates } from "./store/device-state.ts";
+import { removeForgottenReadings } from "./store/forgotten-readings.ts";
 import {
   latestStatuses,
   type ReceivedStatus,
@@ -35,10 +38,7 @@ import {
   statusHistory,
   statusPage,
   storeStatuses,
-} from "./pivot-store.ts";
-import { isSecretOf, makeSecret } from "./secret.ts";
-import { readSeries } from "./series.ts";
-import { createZoneChanges } from "./zone-change.ts";
+} from "./store/pivot-store.ts";
 
 export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
 

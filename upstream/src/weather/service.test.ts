@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listClientSensorTypes } from "../sensor-types/store.ts";
+import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { createWeatherService } from "./service.ts";

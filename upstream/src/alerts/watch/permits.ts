@@ -1,5 +1,5 @@
 import { farmDay } from "@lamina/shared/farm-time";
-import { permitsUse, pumpingBetween, type UseSources } from "../../water-use/service.ts";
+import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
 import type { Observation } from "../observation.ts";
 import { farmLink, placeOf, type Sites } from "../places.ts";
 import { number } from "../text.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sensorTypes } from "../../schema/sensor-types.ts";
-import { sensorTypeCatalogue } from "../../sensor-types/catalogue.ts";
-import { keepSensorTypes } from "../../sensor-types/store.ts";
+import { sensorTypeCatalogue } from "../../telemetry/sensor-types/catalogue.ts";
+import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { openDatabase } from "./open.ts";
 

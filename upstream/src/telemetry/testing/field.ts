@@ -5,8 +5,8 @@ import { createEvents, type DomainEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
-import { keepSensorTypes } from "../../sensor-types/store.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
+import { keepSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
 export const NOW = new Date("2026-05-14T12:00:00Z");

@@ -4,10 +4,10 @@ import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial
 import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import { kmhOfMs } from "@lamina/shared/units";
-import { siteOf } from "../../climate/day.ts";
-import { type SimulatedForecast, simulateForecast } from "../../climate/forecast.ts";
-import { createWeather } from "../../climate/moment.ts";
 import type { Clock } from "../../core/clock.ts";
+import { siteOf } from "../climate/day.ts";
+import { type SimulatedForecast, simulateForecast } from "../climate/forecast.ts";
+import { createWeather } from "../climate/moment.ts";
 import { dayOfYear } from "../day-of-year.ts";
 import { iconOfDay } from "./icon.ts";
 import { FORECAST_DAYS, type ForecastPlace, type ForecastProvider } from "./provider.ts";

@@ -1,0 +1,9 @@
+import { builtInRules } from "../../alerts/default-rules.ts";
+import type { alertRules } from "../../schema/alerts.ts";
+import { demoClientIds } from "./clients.ts";
+import type { DemoRecord } from "./record.ts";
+
+/** Each demo client has the rules that any new client is given. */
+export const demoAlertRules: DemoRecord<typeof alertRules>[] = demoClientIds.flatMap((clientId) =>
+  builtInRules.map((rule, index) => ({ _id: `${clientId}-alert-${index + 1}`, clientId, ...rule })),
+);

@@ -1,0 +1,49 @@
+import { TypeChart } from "@lamina/shared/client";
+import { GroupId } from "../../access/identity/groups.ts";
+
+export const SANTA_CLARA = "demo-santa-clara";
+export const BOA_ESPERANCA = "demo-boa-esperanca";
+
+/** Two customers, one drawn as pivots and one as rulers. */
+export const demoClients = [
+  {
+    _id: SANTA_CLARA,
+    name: "Agropecuária Santa Clara",
+    typeChart: TypeChart.pivot,
+    timezone: "America/Bahia",
+    sensorTypeIds: ["weather-station", "rain-gauge", "soil-moisture-probe", "pivot-panel", "flow-meter"],
+  },
+  {
+    _id: BOA_ESPERANCA,
+    name: "Irrigantes Boa Esperança",
+    typeChart: TypeChart.bar,
+    timezone: "America/Sao_Paulo",
+    sensorTypeIds: [
+      "weather-station",
+      "rain-gauge",
+      "soil-moisture-probe",
+      "tensiometer",
+      "pivot-panel",
+      "flow-meter",
+      "level-sensor",
+    ],
+  },
+];
+
+export const demoClientIds = demoClients.map(({ _id }) => _id);
+
+export const demoUsers = [
+  {
+    _id: "demo-ana",
+    userName: "ana",
+    name: "Ana Martins",
+    groupId: GroupId.manager,
+    clientIds: [SANTA_CLARA, BOA_ESPERANCA],
+  },
+  { _id: "demo-bruno", userName: "bruno", name: "Bruno Alves", groupId: GroupId.operator, clientIds: [SANTA_CLARA] },
+  { _id: "demo-carla", userName: "carla", name: "Carla Nunes", groupId: GroupId.viewer, clientIds: [] },
+  { _id: "demo-admin", userName: "admin", name: "Administração", groupId: GroupId.administrator, clientIds: [] },
+];
+
+/** Names of the demo users, as printed at the start. */
+export const demoUserNames = demoUsers.map(({ userName }) => userName);

@@ -1,0 +1,75 @@
+import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
+import { addDays } from "@lamina/shared/farm-time";
+import { describe, expect, it } from "vitest";
+import { recordDefinitions } from "../../app/records.ts";
+import { seasonLength } from "../../irrigation/sites/season-span.ts";
+import { seasons } from "../../schema/irrigation.ts";
+import { cycleDays } from "./crops.ts";
+import { demoRecords } from "./demo.ts";
+import { demoSeasons } from "./seasons.ts";
+
+const now = new Date("2026-05-14T10:00:00Z");
+const laid = demoRecords({ now, historyDays: 365 });
+
+describe("the demo farm", () => {
+  it("is the same for the same moment", () => {
+    expect(demoRecords({ now, historyDays: 365 })).toEqual(laid);
+  });
+
+  it.each(recordDefinitions)("keeps the rules of $calls.getById.path", (definition) => {
+    const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+    for (const row of rows) {
+      const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+      const parsed = definition.fields.safeParse(given);
+      expect(parsed.error?.issues ?? [], String(row._id)).toEqual([]);
+    }
+  });
+
+  it("names only records of the same client", () => {
+    const clientOf = new Map(laid.flatMap(({ given }) => given.map((row) => [row._id, row.clientId] as const)));
+    for (const definition of recordDefinitions) {
+      const rows = laid.find(({ table }) => table === (definition.table as unknown))?.given ?? [];
+      for (const row of rows)
+        for (const field of Object.keys(definition.references ?? {}))
+          for (const id of [row[field] ?? []].flat())
+            expect(clientOf.get(id), `${row._id}.${field}`).toBe(row.clientId);
+    }
+  });
+
+  it("has two clients with pivots, linear, sprinkler and drip systems, and every kind of device", () => {
+    const rowsWith = (key: string) => laid.flatMap(({ given }) => given.filter((row) => key in row));
+    const kinds = new Map<unknown, number>();
+    for (const { kind } of rowsWith("radiusM")) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    expect(kinds).toEqual(new Map(Object.entries({ pivot: 7, linear: 1, sprinkler: 1, drip: 2 })));
+    expect(new Set(rowsWith("serial").map(({ sensorTypeId }) => sensorTypeId)).size).toBe(7);
+  });
+});
+
+describe("seasons around today", () => {
+  const sector = {
+    _id: "setor",
+    clientId: "cliente",
+    plan: { now: { crop: "soja", plantedDaysAgo: 62 }, before: ["milho", "feijao"] } as const,
+  };
+  const today = "2026-05-14";
+
+  it("end before the next one is planted, the last of them standing", () => {
+    const rows = demoSeasons(sector, today, addDays(today, -365));
+    expect(rows.map(({ status }) => status)).toEqual(["closed", "closed", "active"]);
+    for (const [index, row] of rows.slice(0, -1).entries())
+      expect(row.harvestDate && row.harvestDate < (rows[index + 1]?.plantingDate ?? "")).toBe(true);
+    expect(rows.at(-1)?.plantingDate).toBe(addDays(today, -62));
+  });
+
+  it("go back no further than the weather, but the standing one stays", () => {
+    expect(demoSeasons(sector, today, addDays(today, -20)).map(({ status }) => status)).toEqual(["active"]);
+  });
+
+  it("last as long as their crop", () => {
+    const [closed] = demoSeasons(sector, today, addDays(today, -365));
+    const stages = fao56Crops.feijao.days.map((days) => ({ name: "x", days, kc: 1 }));
+    expect(seasonLength({ stages: null }, stages)).toBe(cycleDays("feijao"));
+    expect(addDays(closed?.plantingDate ?? today, cycleDays("feijao") - 1)).toBe(closed?.harvestDate);
+    expect(laid.find(({ table }) => table === seasons)?.given.length).toBeGreaterThan(40);
+  });
+});

@@ -1,0 +1,249 @@
+import type { Variable } from "@lamina/shared/telemetry";
+import type { devices, monitors, sensors } from "../../schema/telemetry.ts";
+import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
+import { pointAt } from "./geometry.ts";
+import type { DemoRecord } from "./record.ts";
+import { demoSoils } from "./soils.ts";
+import { demoPivots, demoSectors } from "./systems.ts";
+
+interface Measured {
+  variable: Variable;
+  unit: string;
+  depthCm?: number;
+}
+type Installed = DemoRecord<typeof devices> & { measures: readonly Measured[]; sectorId?: string };
+type Farm = typeof RIO_DE_ONDAS | typeof BURITI | typeof SITIO;
+
+const farms: readonly Farm[] = [RIO_DE_ONDAS, BURITI, SITIO];
+const farmOf = (farmId: string) => {
+  const farm = farms.find(({ _id }) => _id === farmId);
+  if (farm === undefined) throw new RangeError(`no demo farm ${farmId}`);
+  return farm;
+};
+
+const STATION: readonly Measured[] = [
+  { variable: "airTemp", unit: "°C" },
+  { variable: "airHum", unit: "%" },
+  { variable: "rain", unit: "mm" },
+  { variable: "wind", unit: "m/s" },
+  { variable: "gust", unit: "m/s" },
+  { variable: "windDir", unit: "°" },
+  { variable: "rad", unit: "W/m²" },
+  { variable: "pressure", unit: "kPa" },
+];
+const PROBE_DEPTHS = [10, 20, 40, 60] as const;
+/** The upper layers, where most of the roots drink, count most. */
+const PROBE_WEIGHTS = [0.3, 0.3, 0.25, 0.15];
+const PROBE: readonly Measured[] = [
+  ...PROBE_DEPTHS.map((depthCm) => ({ variable: "soilMoist" as const, unit: "% vol", depthCm })),
+  { variable: "soilTemp", unit: "°C", depthCm: 10 },
+  { variable: "ec", unit: "dS/m", depthCm: 20 },
+];
+const TENSIOMETER: readonly Measured[] = [20, 40].map((depthCm) => ({ variable: "soilTension", unit: "kPa", depthCm }));
+
+/** A device with a serial number such as `SU-RO-03`; its id follows from it. */
+function device(
+  farm: Farm,
+  kind: string,
+  number: number,
+  given: Omit<Installed, "_id" | "clientId" | "farmId" | "serial" | "intervalMin" | "maintenance"> &
+    Partial<Pick<Installed, "intervalMin">>,
+): Installed {
+  const serial = `${kind}-${farm.code}-${String(number).padStart(2, "0")}`;
+  return {
+    _id: `demo-${serial.toLowerCase()}`,
+    clientId: farm.clientId,
+    farmId: farm._id,
+    serial,
+    intervalMin: 15,
+    maintenance: false,
+    ...given,
+  };
+}
+
+const stations = farms.map((farm) => {
+  const { lat = 0, lon = 0 } = demoFarms.find(({ _id }) => _id === farm._id) ?? {};
+  return device(farm, "EM", 1, {
+    sensorTypeId: "weather-station",
+    name: "Estação da sede",
+    model: "Davis Vantage Pro2",
+    ...pointAt({ lat, lon }, 90, 120),
+    heightM: 2,
+    intervalMin: 5,
+    measures: STATION,
+  });
+});
+
+const gauges = (
+  [
+    [RIO_DE_ONDAS, 1, "Pluviômetro Pivô 01", "demo-pivo-01"],
+    [RIO_DE_ONDAS, 2, "Pluviômetro Pivô 04", "demo-pivo-04"],
+    [BURITI, 1, "Pluviômetro Pivô 07", "demo-pivo-07"],
+    [SITIO, 1, "Pluviômetro do café", "demo-gotejo-03"],
+  ] as const
+).map(([farm, number, name, pivotId]) => {
+  const { lat, lon, radiusM } = pivotOf(pivotId);
+  return device(farm, "PL", number, {
+    sensorTypeId: "rain-gauge",
+    name,
+    model: "Campbell TB4",
+    ...pointAt({ lat, lon }, 45, radiusM + 40),
+    heightM: 1.5,
+    measures: [{ variable: "rain", unit: "mm" }],
+  });
+});
+
+/** Sectors with a probe, and those with tensiometers, each in the order of their numbers on the farm. */
+const PROBED = [
+  "demo-pivo-01-1",
+  "demo-pivo-01-3",
+  "demo-pivo-02-1",
+  "demo-pivo-03-1",
+  "demo-pivo-05-1",
+  "demo-pivo-05-3",
+  "demo-pivo-06-2",
+  "demo-linear-01-1",
+  "demo-gotejo-03-1",
+];
+const WITH_TENSIOMETERS = ["demo-aspersao-02-1", "demo-gotejo-04-1"];
+
+const probes = inSectors(PROBED, "SU", (sector, pivotName) => ({
+  sensorTypeId: "soil-moisture-probe",
+  name: `Sonda ${pivotName} ${sector.name}`,
+  model: "Sentek Drill & Drop 60",
+  measures: PROBE,
+}));
+const tensiometers = inSectors(WITH_TENSIOMETERS, "TE", (sector, pivotName) => ({
+  sensorTypeId: "tensiometer",
+  name: `Tensiômetros ${pivotName} ${sector.name}`,
+  model: "Irrometer RSU-C",
+  measures: TENSIOMETER,
+}));
+
+/** Only machines that travel have a panel to report. */
+const panels = farms.flatMap((farm) =>
+  demoPivots
+    .filter(({ farmId, kind }) => farmId === farm._id && (kind === "pivot" || kind === "linear"))
+    .map(({ _id, name, lat, lon }, index) =>
+      device(farm, "PP", index + 1, {
+        sensorTypeId: "pivot-panel",
+        name: `Painel ${name}`,
+        model: "Valley ICON5",
+        lat,
+        lon,
+        pivotId: _id,
+        intervalMin: 1,
+        measures: [],
+      }),
+    ),
+);
+
+const meters = (
+  [
+    [RIO_DE_ONDAS, "HD", 1, "Hidrômetro da captação", "flow-meter", "flow", "m³/h"],
+    [BURITI, "HD", 1, "Hidrômetro da barragem", "flow-meter", "flow", "m³/h"],
+    [SITIO, "HD", 1, "Hidrômetro do poço", "flow-meter", "flow", "m³/h"],
+    [SITIO, "NV", 1, "Nível do ribeirão", "level-sensor", "level", "m"],
+  ] as const
+).map(([farm, kind, number, name, sensorTypeId, variable, unit]) =>
+  device(farm, kind, number, {
+    sensorTypeId,
+    name,
+    model: variable === "flow" ? "Octave DN250" : "VEGAPULS C 11",
+    measures: [{ variable, unit }],
+  }),
+);
+
+/** Meters of one system alone: what it used is measured. */
+const systemMeters = (
+  [
+    [BURITI, 2, "demo-pivo-07"],
+    [SITIO, 2, "demo-gotejo-03"],
+  ] as const
+).map(([farm, number, pivotId]) => {
+  const { name, lat, lon } = pivotOf(pivotId);
+  return device(farm, "HD", number, {
+    sensorTypeId: "flow-meter",
+    name: `Hidrômetro ${name}`,
+    model: "Octave DN150",
+    lat,
+    lon,
+    pivotId,
+    measures: [{ variable: "flow", unit: "m³/h" }],
+  });
+});
+
+const installed: readonly Installed[] = [
+  ...stations,
+  ...gauges,
+  ...probes,
+  ...tensiometers,
+  ...panels,
+  ...meters,
+  ...systemMeters,
+];
+
+export const demoDevices: DemoRecord<typeof devices>[] = installed.map(({ measures: _, sectorId: __, ...row }) => row);
+
+const sensorId = (deviceId: string, { variable, depthCm }: Measured) =>
+  [deviceId, variable, depthCm].filter((part) => part !== undefined).join("-");
+
+export const demoSensors: DemoRecord<typeof sensors>[] = installed.flatMap(({ _id: deviceId, clientId, measures }) =>
+  measures.map((measured) => ({
+    _id: sensorId(deviceId, measured),
+    clientId,
+    deviceId,
+    ...measured,
+    calibA: 0,
+    calibB: 1,
+  })),
+);
+
+export const demoMonitors: DemoRecord<typeof monitors>[] = [...probes, ...tensiometers].map((row) => {
+  const { _id, clientId, name = "", measures, sectorId = "", lat, lon } = row;
+  const observed = measures.filter(({ variable }) => variable === "soilMoist" || variable === "soilTension");
+  const sector = demoSectors.find((candidate) => candidate._id === sectorId);
+  const soil = demoSoils.find((candidate) => candidate._id === sector?.soilId);
+  return {
+    _id: `${_id}-monitor`,
+    clientId,
+    name: name ?? "",
+    sectorId,
+    sensorIds: observed.map((measured) => sensorId(_id, measured)),
+    weights: observed.length === PROBE_WEIGHTS.length ? PROBE_WEIGHTS : observed.map(() => 1 / observed.length),
+    soilId: soil?._id ?? null,
+    alertIds: [],
+    lat: lat ?? null,
+    lon: lon ?? null,
+  };
+});
+
+function pivotOf(pivotId: string) {
+  const pivot = demoPivots.find(({ _id }) => _id === pivotId);
+  if (pivot === undefined) throw new RangeError(`no demo pivot ${pivotId}`);
+  return pivot;
+}
+
+/** One device in each of these sectors, at two thirds of the radius in the middle of its angle. */
+function inSectors(
+  sectorIds: readonly string[],
+  kind: string,
+  describe: (
+    sector: (typeof demoSectors)[number],
+    pivotName: string,
+  ) => Pick<Installed, "sensorTypeId" | "name" | "model" | "measures">,
+): Installed[] {
+  const numbers = new Map<string, number>();
+  return sectorIds.map((sectorId) => {
+    const sector = demoSectors.find(({ _id }) => _id === sectorId);
+    if (sector === undefined) throw new RangeError(`no demo sector ${sectorId}`);
+    const { lat, lon, radiusM, name } = pivotOf(sector.pivotId);
+    const number = (numbers.get(sector.farmId) ?? 0) + 1;
+    numbers.set(sector.farmId, number);
+    return device(farmOf(sector.farmId), kind, number, {
+      ...describe(sector, name),
+      ...pointAt({ lat, lon }, (sector.angleStart + sector.angleEnd) / 2, (2 / 3) * radiusM),
+      sectorId,
+    });
+  });
+}

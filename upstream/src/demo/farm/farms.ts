@@ -1,0 +1,138 @@
+import type { farms, waterPermits, waterSources } from "../../schema/farms.ts";
+import { BOA_ESPERANCA, SANTA_CLARA } from "./clients.ts";
+import { outline } from "./geometry.ts";
+import type { DemoRecord } from "./record.ts";
+
+/** Ids of the farms, and how their devices' serial numbers name them. */
+export const RIO_DE_ONDAS = { _id: "demo-fazenda-rio-de-ondas", clientId: SANTA_CLARA, code: "RO" } as const;
+export const BURITI = { _id: "demo-fazenda-buriti", clientId: SANTA_CLARA, code: "BU" } as const;
+export const SITIO = { _id: "demo-sitio-boa-esperanca", clientId: BOA_ESPERANCA, code: "BE" } as const;
+
+/** Irrigated regions of Brazil: the west of Bahia, the north-west of Minas Gerais, the north-east of São Paulo. */
+export const demoFarms: DemoRecord<typeof farms>[] = [
+  {
+    _id: RIO_DE_ONDAS._id,
+    clientId: SANTA_CLARA,
+    name: "Fazenda Rio de Ondas",
+    city: "Luís Eduardo Magalhães",
+    state: "BA",
+    lat: -12.09,
+    lon: -45.79,
+    altitude: 769,
+    areaHa: 1180,
+    timezone: "America/Bahia",
+    boundary: outline(
+      [-12.0715, -45.8115],
+      [-12.0708, -45.7742],
+      [-12.0861, -45.7729],
+      [-12.1042, -45.7748],
+      [-12.1049, -45.8102],
+      [-12.0893, -45.8131],
+    ),
+    stationDeviceId: "demo-em-ro-01",
+  },
+  {
+    _id: BURITI._id,
+    clientId: SANTA_CLARA,
+    name: "Fazenda Buriti",
+    city: "Paracatu",
+    state: "MG",
+    lat: -17.22,
+    lon: -46.87,
+    altitude: 688,
+    areaHa: 640,
+    timezone: "America/Sao_Paulo",
+    boundary: outline(
+      [-17.2072, -46.8858],
+      [-17.2066, -46.8584],
+      [-17.2213, -46.8569],
+      [-17.2341, -46.8633],
+      [-17.2334, -46.8821],
+    ),
+    stationDeviceId: "demo-em-bu-01",
+  },
+  {
+    _id: SITIO._id,
+    clientId: BOA_ESPERANCA,
+    name: "Sítio Boa Esperança",
+    city: "Guaíra",
+    state: "SP",
+    lat: -20.32,
+    lon: -48.31,
+    altitude: 517,
+    areaHa: 165,
+    timezone: "America/Sao_Paulo",
+    boundary: outline([-20.3128, -48.3189], [-20.3121, -48.3022], [-20.3262, -48.3008], [-20.3279, -48.3174]),
+    stationDeviceId: "demo-em-be-01",
+  },
+];
+
+export const demoWaterSources: DemoRecord<typeof waterSources>[] = [
+  {
+    _id: "demo-captacao-rio-de-ondas",
+    clientId: SANTA_CLARA,
+    farmId: RIO_DE_ONDAS._id,
+    name: "Captação Rio de Ondas",
+    capacityM3h: 1080,
+  },
+  {
+    _id: "demo-barragem-buriti",
+    clientId: SANTA_CLARA,
+    farmId: BURITI._id,
+    name: "Barragem do Buriti",
+    capacityM3h: 640,
+  },
+  { _id: "demo-poco-01", clientId: BOA_ESPERANCA, farmId: SITIO._id, name: "Poço 01", capacityM3h: 240 },
+  { _id: "demo-ribeirao", clientId: BOA_ESPERANCA, farmId: SITIO._id, name: "Ribeirão do Jardim", capacityM3h: 120 },
+];
+
+export const demoWaterPermits: DemoRecord<typeof waterPermits>[] = [
+  {
+    _id: "demo-outorga-rio-de-ondas",
+    clientId: SANTA_CLARA,
+    farmId: RIO_DE_ONDAS._id,
+    pivotIds: ["demo-pivo-01", "demo-pivo-02", "demo-pivo-03", "demo-pivo-04"],
+    number: "INEMA 18.642/2023",
+    m3Month: 460_000,
+    m3hMax: 1100,
+    hoursDay: 21,
+    daysMonth: 30,
+    validUntil: "2033-08-14",
+  },
+  {
+    _id: "demo-outorga-buriti",
+    clientId: SANTA_CLARA,
+    farmId: BURITI._id,
+    pivotIds: ["demo-pivo-05", "demo-pivo-06", "demo-pivo-07"],
+    number: "IGAM 0902417/2022",
+    m3Month: 280_000,
+    m3hMax: 660,
+    hoursDay: 21,
+    daysMonth: 30,
+    validUntil: "2032-03-31",
+  },
+  {
+    _id: "demo-outorga-poco-01",
+    clientId: BOA_ESPERANCA,
+    farmId: SITIO._id,
+    pivotIds: ["demo-linear-01", "demo-aspersao-02"],
+    number: "DAEE 3.117/2024",
+    m3Month: 84_000,
+    m3hMax: 250,
+    hoursDay: 20,
+    daysMonth: 30,
+    validUntil: "2034-05-20",
+  },
+  {
+    _id: "demo-outorga-ribeirao",
+    clientId: BOA_ESPERANCA,
+    farmId: SITIO._id,
+    pivotIds: ["demo-gotejo-03", "demo-gotejo-04"],
+    number: "DAEE 1.448/2021",
+    m3Month: 34_000,
+    m3hMax: 120,
+    hoursDay: 18,
+    daysMonth: 30,
+    validUntil: "2031-11-02",
+  },
+];

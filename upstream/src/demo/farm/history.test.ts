@@ -1,0 +1,183 @@
+import { addDays, farmDay, farmDays } from "@lamina/shared/farm-time";
+import type { ConsumptionReport } from "@lamina/shared/report";
+import type { SensorSummary } from "@lamina/shared/telemetry";
+import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
+import { balances, detections, seasons, waterings } from "../../schema/irrigation.ts";
+import { devices, pivotStatuses, readingHours, readings, sensors } from "../../schema/telemetry.ts";
+import { forecastDays, weatherDays } from "../../schema/weather.ts";
+import { describeApi, type TestApi } from "../../testing/api.ts";
+import { loadLayouts } from "../simulator/layout.ts";
+import { quirksOf } from "../simulator/quirks.ts";
+import { loadState, saveState } from "../simulator/store.ts";
+import { demoClientIds } from "./clients.ts";
+import { makeHistory } from "./history.ts";
+
+const DAYS = 14;
+const HOUR = 3_600_000;
+
+describeApi("the past of the demo farm", suite, { environment: { DEMO_HISTORY_DAYS: String(DAYS) } });
+
+function suite(api: () => TestApi): void {
+  async function quirks() {
+    const state = (await loadState(api().database))?.state;
+    if (state === undefined) throw new Error("no state");
+    const layouts = await loadLayouts(api().database, demoClientIds, new Date(state.epoch));
+    return { ...quirksOf(layouts, state.seed, state.epoch), epoch: state.epoch };
+  }
+  const hoursOf = (serial: string, variable: "airTemp" | "rain" | "soilMoist", from: number, to: number) =>
+    api()
+      .database.select({ hour: readingHours.hour, sensor: readingHours.sensor })
+      .from(readingHours)
+      .innerJoin(sensors, eq(sensors.number, readingHours.sensor))
+      .innerJoin(devices, eq(devices._id, sensors.deviceId))
+      .where(
+        and(
+          eq(devices.serial, serial),
+          eq(sensors.variable, variable),
+          gte(readingHours.hour, new Date(from)),
+          lt(readingHours.hour, new Date(to)),
+        ),
+      )
+      .orderBy(asc(readingHours.hour));
+
+  it("has a reading of every hour, but for a gap that is there on purpose", async () => {
+    const { gap, epoch } = await quirks();
+    const to = Math.floor(epoch / HOUR) * HOUR;
+    const from = to - (DAYS - 1) * 24 * HOUR;
+    for (const serial of ["EM-RO-01", "EM-BU-01", "EM-BE-01"]) {
+      const expected = (to - from) / HOUR - (gap?.serial === serial ? 5 : 0);
+      expect(await hoursOf(serial, "airTemp", from, to), serial).toHaveLength(expected);
+    }
+    expect(await hoursOf(gap?.serial ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);
+  });
+
+  it("has a gauge that fell silent, a weak battery, and a stuck sensor that is found out", async () => {
+    const { silent, weak, stuck, epoch } = await quirks();
+    expect(await hoursOf(silent?.serial ?? "", "rain", epoch - 13 * HOUR, epoch)).toHaveLength(0);
+    const [battery] = await api()
+      .database.select()
+      .from(devices)
+      .where(eq(devices.serial, weak?.serial ?? ""));
+    expect(battery?.batteryPct).toBeLessThan(20);
+    const flagged = await api()
+      .database.select({ flag: readings.flag })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(and(eq(sensors._id, stuck?.sensorId ?? ""), gte(readings.flag, 1)));
+    expect(flagged.length).toBeGreaterThan(100);
+  });
+
+  it("has daily weather of every day, and forecasts of the last ones as they were issued", async () => {
+    const { database, clock } = api();
+    for (const farm of await database.select().from(farms)) {
+      const yesterday = addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
+      const days = farmDays(addDays(yesterday, 2 - DAYS), yesterday);
+      const weather = await database.select().from(weatherDays).where(eq(weatherDays.farmId, farm._id));
+      expect(weather.map(({ date }) => date)).toEqual(expect.arrayContaining(days));
+      const issued = await database
+        .selectDistinct({ at: forecastDays.issuedAt })
+        .from(forecastDays)
+        .where(eq(forecastDays.farmId, farm._id));
+      expect(issued.length).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  it("has a balance of each day of each standing season, of several statuses", async () => {
+    const { database, clock } = api();
+    const standing = await database.select().from(seasons).where(eq(seasons.status, "active"));
+    expect(standing.length).toBeGreaterThan(20);
+    const yesterday = addDays(farmDay(clock.now().getTime(), "America/Sao_Paulo"), -1);
+    const first = addDays(yesterday, 2 - DAYS);
+    for (const { _id, plantingDate } of standing) {
+      const rows = await database.select({ date: balances.date }).from(balances).where(eq(balances.seasonId, _id));
+      const days = farmDays(plantingDate > first ? plantingDate : first, yesterday);
+      expect(rows.map(({ date }) => date)).toEqual(expect.arrayContaining(days));
+    }
+    const statuses = await database.selectDistinct({ status: balances.status }).from(balances);
+    expect(statuses.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("tells pivots that turned, and their waterings; one irrigation nobody wrote down was detected", async () => {
+    const { database } = api();
+    expect(await database.$count(pivotStatuses, eq(pivotStatuses.wet, true))).toBeGreaterThan(50);
+    expect(await database.$count(waterings, eq(waterings.source, "telemetry"))).toBeGreaterThan(5);
+    // By the hours in which the pump ran: none of them lies in a rest at peak hours or in a breakdown.
+    const pumped = await database
+      .select({ flow: sql<number>`${waterings.volumeM3} / ${waterings.hours} / ${pivots.flowM3h}` })
+      .from(waterings)
+      .innerJoin(pivotSectors, eq(pivotSectors._id, waterings.sectorId))
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId));
+    for (const { flow } of pumped) expect(Math.abs(flow - 1)).toBeLessThan(0.02);
+    const { secretRuns } = await quirks();
+    const [secret] = secretRuns;
+    const end = (secret?.at ?? 0) + 10 * HOUR;
+    const written = and(
+      eq(waterings.sectorId, secret?.sectorId ?? ""),
+      gte(waterings.start, new Date(secret?.at ?? 0)),
+    );
+    expect(await database.$count(waterings, and(written, lt(waterings.start, new Date(end))))).toBe(0);
+    const found = await database.select().from(detections);
+    // Rain on that farm explains a rise: then there is nothing to detect.
+    expect(found.every(({ sectorId, evidence }) => evidence === "probe" && sectorId === secret?.sectorId)).toBe(true);
+  });
+
+  it("pumps within the hours of its permits, on weekends too", async () => {
+    const token = await api().login("ana");
+    const year = api().clock.now().getUTCFullYear();
+    let used = 0;
+    for (const clientId of demoClientIds)
+      for (const within of [year - 1, year]) {
+        const answer = await api().send(`/Report/WaterConsumption?ID=${clientId}&year=${within}`, { token });
+        for (const { number, month, maxHoursDay, limitHoursDay } of (answer.body as ConsumptionReport).permits) {
+          used++;
+          expect(maxHoursDay, `${number} ${month}`).toBeLessThanOrEqual((limitHoursDay ?? 0) + 1e-6);
+        }
+      }
+    expect(used).toBeGreaterThanOrEqual(4);
+  });
+
+  it("agrees with what the probes see, but for those that are wrong", async () => {
+    const { drift, stuck } = await quirks();
+    const token = await api().login("ana");
+    let compared = 0;
+    for (const clientId of demoClientIds) {
+      const answer = await api().send(`/SensorSummary/GetByClientID?ID=${clientId}`, { token });
+      for (const { sectorId, monitorId, drMm } of answer.body as SensorSummary[]) {
+        const [last] = await api()
+          .database.select({ date: max(balances.date) })
+          .from(balances)
+          .where(eq(balances.sectorId, sectorId));
+        const [row] = await api()
+          .database.select()
+          .from(balances)
+          .where(and(eq(balances.sectorId, sectorId), eq(balances.date, last?.date ?? "")));
+        if (!row || drMm === null) continue;
+        if (
+          monitorId.includes((drift?.serial ?? "").toLowerCase()) ||
+          stuck?.sensorId.startsWith(monitorId.slice(0, 13))
+        )
+          continue;
+        compared++;
+        expect(Math.abs(drMm - row.dr), `${monitorId}: ${drMm} and ${row.dr} of ${row.taw}`).toBeLessThan(
+          0.4 * row.taw,
+        );
+      }
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+
+  it("is the same when it is made again after a start that broke off", async () => {
+    const { database, clock } = api();
+    const counts = async () => [await database.$count(readings), await database.$count(waterings)];
+    const before = await counts();
+    const state = (await loadState(database))?.state;
+    if (state === undefined) throw new Error("no state");
+    await saveState(database, { ...state, farms: {} }, clock.now());
+    const options = { seed: state.seed, historyDays: DAYS, progress: () => {} };
+    const log = { error: () => {}, warn: () => {} } as unknown as Parameters<typeof makeHistory>[0]["log"];
+    await makeHistory({ database, clock, log }, options);
+    expect(await counts()).toEqual(before);
+  }, 60_000);
+}

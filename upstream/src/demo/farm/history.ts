@@ -1,0 +1,86 @@
+import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { asc, inArray } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { createEvents } from "../../core/events.ts";
+import { farms } from "../../schema/farms.ts";
+import { createTelemetry } from "../../telemetry/service.ts";
+import { simulatedProvider } from "../../weather/providers/simulated.ts";
+import { createWeatherService } from "../../weather/service.ts";
+import { keepPast } from "../simulator/keep-past.ts";
+import { loadLayouts } from "../simulator/layout.ts";
+import { createSimulation, type SimulationState } from "../simulator/simulation.ts";
+import { loadState, saveState } from "../simulator/store.ts";
+import { demoClientIds } from "./clients.ts";
+
+const DAY_MS = 86_400_000;
+/** Forecasts of so many past days are there to be compared with what came. */
+const FORECAST_DAYS = 10;
+/** Hour of the farm at which each of them was issued. */
+const ISSUED_AT = "06:00";
+
+export interface HistoryOptions {
+  seed: number;
+  historyDays: number;
+  /** Told the id of the step, and what of it is done. */
+  progress(step: string, done: number, total: number): void;
+  /** Breaks it off; the next start takes it up again. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes the demo farm's past, once: simulated day by day and taken in like the readings of real devices. A start that was
+ * broken off in the middle is taken up again with the same past.
+ * @returns whether there is a new past, on which nothing has been computed yet
+ */
+export async function makeHistory(
+  context: Pick<Context, "database" | "clock" | "log">,
+  { seed, historyDays, progress, signal }: HistoryOptions,
+): Promise<boolean> {
+  const { database, clock, log } = context;
+  const kept = await loadState(database);
+  // One that cannot be read was at least begun: what it told is there.
+  if (kept && (kept.state === undefined || Object.keys(kept.state.farms).length > 0)) return false;
+  const epoch = kept?.state?.epoch ?? clock.now().getTime();
+  await saveState(database, { seed, epoch, farms: {}, secrets: {} }, clock.now());
+  const layouts = await loadLayouts(database, demoClientIds, new Date(epoch));
+  if (layouts.length === 0) return false;
+  const simulation = createSimulation(layouts, { seed, epoch });
+  const state: SimulationState = simulation.begin(epoch - historyDays * DAY_MS);
+  // What is long past is no news: nobody listens.
+  const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
+  const telemetry = createTelemetry({ database, clock, events, log });
+  const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
+  report(0);
+  const past = { database, telemetry, layouts, simulation, recorder: "everything", progress: report, signal } as const;
+  await keepPast(past, state, epoch);
+  await issueForecasts(context, { seed, days: Math.min(FORECAST_DAYS, historyDays), progress });
+  await saveState(database, state, clock.now());
+  return historyDays > 0;
+}
+
+/** Issues the forecasts of past mornings and of now, as the simulated provider would have done. */
+async function issueForecasts(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  { seed, days, progress }: { seed: number; days: number; progress: HistoryOptions["progress"] },
+): Promise<void> {
+  const now = clock.now().getTime();
+  const rows = await database
+    .select()
+    .from(farms)
+    .where(inArray(farms.clientId, demoClientIds))
+    .orderBy(asc(farms._id));
+  const total = rows.length * days;
+  for (const [index, farm] of rows.entries())
+    for (let ago = days; ago >= 1; ago--) {
+      const issuedAt = new Date(farmMoment(addDays(farmDay(now, farm.timezone), -ago), ISSUED_AT, farm.timezone));
+      const past = { now: () => issuedAt };
+      const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
+      const sources = {
+        telemetry: createTelemetry({ database, clock: past, events, log }),
+        providers: [simulatedProvider({ clock: past, seed })],
+      };
+      const weather = createWeatherService({ database, clock: past, events, log }, sources);
+      await weather.refreshForecast(farm._id);
+      progress("demo-forecasts", (index + 1) * days - ago + 1, total);
+    }
+}

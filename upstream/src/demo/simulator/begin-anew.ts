@@ -1,0 +1,39 @@
+import { inArray, max } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { passInTheDark } from "./catch-up.ts";
+import { loadLayouts } from "./layout.ts";
+import { createSimulation, type SimulationState } from "./simulation.ts";
+import type { Kept } from "./store.ts";
+
+/** Days that are lived again unheard, so that fields and machines stand about as they did: the same weather, the same farmer. */
+const WARM_UP_MS = 45 * 86_400_000;
+
+/**
+ * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved. The past that it made stays.
+ */
+export async function beginAnew(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  { remains, savedAt }: Pick<Kept, "remains" | "savedAt">,
+  { clientIds, seed }: { clientIds: readonly string[]; seed: number },
+): Promise<SimulationState> {
+  const { version = null, secrets } = remains;
+  log.warn({ version }, "the simulated farm's state is of another version or damaged: it begins anew");
+  const epoch = remains.epoch ?? (await madeAt(database, clientIds)) ?? savedAt.getTime();
+  const layouts = await loadLayouts(database, clientIds, new Date(epoch));
+  const simulation = createSimulation(layouts, { seed, epoch });
+  const from = Math.min(savedAt.getTime(), clock.now().getTime());
+  const state = simulation.begin(from - WARM_UP_MS);
+  passInTheDark(simulation, state, from);
+  return { ...state, secrets: { ...secrets } };
+}
+
+/** When the demo was laid in: devices that came later are people's. */
+async function madeAt(database: Database, clientIds: readonly string[]): Promise<number | undefined> {
+  const [made] = await database
+    .select({ at: max(clients.createdAt) })
+    .from(clients)
+    .where(inArray(clients._id, [...clientIds]));
+  return made?.at?.getTime();
+}

@@ -1,0 +1,145 @@
+import { type FarmDay, farmClock } from "@lamina/shared/farm-time";
+import { chance } from "../../weather/climate/chance.ts";
+import type { FieldState } from "./field.ts";
+import type { SystemLayout } from "./layout.ts";
+import { type Breakdown, type Fault, leastDepth, type MachineState, planRun } from "./machine.ts";
+import type { SecretRun } from "./quirks.ts";
+
+/** Hours of the farm's clock: when irrigation is decided, the reserved tariff, and when the machines begin to rest. */
+const DECISION_HOUR = 7;
+const RESERVED = { from: 21.5, to: 6 } as const;
+export const REST_HOUR = 18;
+/** Rain of a day, mm, after which nobody starts a machine; and that stops one. */
+const RAIN_ENOUGH_MM = 6;
+const RAIN_STOPS_MM = 10;
+/** Part of RAW below which a sector is passed over dry. */
+const PASSED_OVER = 0.35;
+/** The deepest single watering, mm: more would run off. */
+const DEEPEST_MM = 22;
+/** Room left for rain, mm. */
+const LEAVE_MM = 3;
+/** A machine that stood still for so long is run light, to carry fertilizer and keep its seals wet. */
+const LONGEST_REST_MS = 2 * 86_400_000;
+/** One run in so many meets a breakdown. */
+const BREAKDOWN_CHANCE = 0.09;
+const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
+
+/** What the farmer sees of a farm at a moment. */
+export interface FarmView {
+  seed: number;
+  at: number;
+  day: FarmDay;
+  timezone: string;
+  fields: Readonly<Record<string, FieldState>>;
+  rainTodayMm: number;
+  rainYesterdayMm: number;
+  /** m³/h that a water source still has. */
+  freeFlow(system: SystemLayout): number;
+}
+
+/**
+ * Whether a machine rests now: through the dear hours of the tariff, and every day for as long as it takes to keep within the
+ * hours of a day that it may run (`maxHoursDay`), which are those of its permit.
+ */
+export function rests(
+  { maxHoursDay }: Pick<SystemLayout["pivot"], "maxHoursDay">,
+  at: number,
+  timezone: string,
+): boolean {
+  const hour = new Date(farmClock(at, timezone)).getUTCHours();
+  return (hour - REST_HOUR + 24) % 24 < 24 - maxHoursDay;
+}
+
+/** Whether it has rained so much that a running machine is stopped. */
+export const rainStops = ({ rainTodayMm }: Pick<FarmView, "rainTodayMm">) => rainTodayMm >= RAIN_STOPS_MM;
+
+/** Each morning the farmer looks at a system and decides whether it shall run. */
+export function decideMorning(system: SystemLayout, state: MachineState, view: FarmView): void {
+  if (state.run !== null) return;
+  state.wantedSince = null;
+  if (view.rainTodayMm >= RAIN_ENOUGH_MM || view.rainYesterdayMm >= RAIN_ENOUGH_MM) return;
+  const growing = inSeason(system, view);
+  // Some farmers wait longer than others.
+  const patience = 0.6 + 0.4 * chance(view.seed, system.pivot._id, "patience");
+  const isDry = growing.some(({ day }) => day.dr + day.useMm >= patience * day.raw);
+  const isRested = growing.length > 0 && view.at - state.endedAt > LONGEST_REST_MS;
+  if (isDry || isRested) state.wantedSince = view.at;
+}
+
+export const isDecisionTime = (at: number, timezone: string) =>
+  new Date(farmClock(at, timezone)).getUTCHours() >= DECISION_HOUR;
+
+/** Starts a run that is wanted, if this is the hour for it and there is water enough. */
+export function startIfTime(system: SystemLayout, state: MachineState, view: FarmView): void {
+  if (state.wantedSince === null || state.run !== null || state.fault !== null) return;
+  if (rests(system.pivot, view.at, view.timezone) || view.rainTodayMm >= RAIN_ENOUGH_MM) return;
+  if (system.pivot.flowM3h > view.freeFlow(system)) return;
+  const growing = inSeason(system, view);
+  const isUrgent = growing.some(({ day }) => day.dr >= day.raw);
+  const isLight = growing.every(({ day }) => day.dr < PASSED_OVER * day.raw);
+  // By day only what cannot wait, and what carries fertilizer.
+  if (!isReserved(view) && !isUrgent && !isLight) return;
+  start(system, state, view, depths(system, view, isLight));
+}
+
+/** Starts, whatever the hour, a run on one sector that nobody will write down; it meets no breakdown. */
+export function startInSecret(system: SystemLayout, state: MachineState, { sectorId, grossMm }: SecretRun): void {
+  const { stretches, reverse } = planRun(system, state, new Map([[sectorId, grossMm]]));
+  const own = stretches.filter((stretch) => stretch.sectorId === sectorId);
+  state.fault = null;
+  state.wantedSince = null;
+  const progress = { index: 0, doneH: 0, totalH: 0, toldH: 0, since: null };
+  state.run = { stretches: own, reverse, ...progress, breakdown: null, isSecret: true };
+}
+
+function start(
+  system: SystemLayout,
+  state: MachineState,
+  { seed, at }: Pick<FarmView, "seed" | "at">,
+  grossOf: ReadonlyMap<string, number>,
+): void {
+  const planned = planRun(system, state, grossOf);
+  state.wantedSince = null;
+  if (planned.stretches.length === 0) return;
+  const hours = planned.stretches.reduce((sum, stretch) => sum + stretch.hours, 0);
+  const breakdown = breakdownOf(seed, system.pivot._id, at, hours);
+  state.run = { ...planned, index: 0, doneH: 0, totalH: 0, toldH: 0, since: null, breakdown, isSecret: false };
+}
+
+function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): Map<string, number> {
+  const least = leastDepth(system);
+  return new Map(
+    system.sites.flatMap(({ sector, machine }) => {
+      const field = fields[sector._id];
+      if (!field || field.seasonId === null) return [];
+      const { dr, raw, useMm } = field.day;
+      if (isLight) return [[sector._id, least] as const];
+      if (dr < PASSED_OVER * raw) return [];
+      const gross = (dr + useMm - LEAVE_MM) / (machine.efficiencyPct / 100);
+      return [[sector._id, Math.min(Math.max(gross, least), DEEPEST_MM)] as const];
+    }),
+  );
+}
+
+function inSeason({ sites }: SystemLayout, { fields }: FarmView): FieldState[] {
+  return sites.flatMap(({ sector }) => {
+    const field = fields[sector._id];
+    return field && field.seasonId !== null ? [field] : [];
+  });
+}
+
+function isReserved({ at, timezone }: FarmView): boolean {
+  const clock = new Date(farmClock(at, timezone));
+  const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
+  return hour >= RESERVED.from || hour < RESERVED.to;
+}
+
+function breakdownOf(seed: number, pivotId: string, at: number, hours: number): Breakdown | null {
+  const words = [seed, pivotId, Math.round(at / 60_000)] as const;
+  if (chance(...words, "breaks") >= BREAKDOWN_CHANCE) return null;
+  return {
+    afterHours: hours * (0.1 + 0.8 * chance(...words, "when")),
+    fault: FAULTS[Math.floor(FAULTS.length * chance(...words, "fault"))] ?? "power",
+    hours: 0.7 + 3 * chance(...words, "mending"),
+  };
+}

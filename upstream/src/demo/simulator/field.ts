@@ -1,0 +1,129 @@
+import { balanceDay } from "@lamina/agronomy/balance/balance";
+import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { seasonSettings, soilLayers, startState } from "../../irrigation/sites/season-settings.ts";
+import { computedSpans } from "../../irrigation/sites/season-span.ts";
+import type { SectorSeason, SectorSite } from "../../irrigation/sites/sectors.ts";
+import { createProfile, type ProfileWater } from "./soil-profile.ts";
+
+/** Ground that lies bare evaporates from its upper 30 cm (FAO-56 chapter 6, Kc ini of dry ground that is seldom wetted). */
+const BARE = {
+  days: [1, 1, 1, 1],
+  kc: { ini: 0.25, mid: 0.25, end: 0.25 },
+  roots: { ini: 0.3, max: 0.3 },
+  p: 0.5,
+} as const;
+/** Where a simulation begins and where a crop is planted, the soil holds this part of its available water. */
+const FIRST_STORAGE = 0.85;
+/** The most that is irrigated before a planting, mm. */
+const PREPLANT_MM = 50;
+/** Later than every day. */
+const END_OF_TIME: FarmDay = "9999-12-31";
+/** Rain below this part of ETo only wets the leaves, as the demo's clients reckon. */
+const RAIN_RULE = { method: "minFracEto", minFracEto: 0.2 } as const;
+
+/** The ground and crop of a sector at a moment. */
+export interface FieldState {
+  /** What grows; null while the field lies bare. */
+  seasonId: string | null;
+  /** The bucket of the root zone at the beginning of the day. */
+  balance: BalanceState;
+  /** What the day takes, if nothing is added: known at its beginning. */
+  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number };
+  /** mm since the beginning of the day. */
+  rain: number;
+  irrigation: number;
+  water: ProfileWater;
+}
+
+/** The weather of a day as a field feels it. */
+export interface FieldWeather {
+  eto: number;
+  u2: number;
+  rhMin: number;
+}
+
+/** The ground of one sector: water in and out, day by day with the agronomy engine, hour by hour down its profile. */
+export function createField(site: SectorSite, seasons: readonly SectorSeason[]) {
+  const profile = createProfile(soilLayers(site.soil));
+  const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site.soil)] as const));
+  const spans = computedSpans(seasons, END_OF_TIME);
+  const bare: SeasonSettings = { ...BARE, soil: soilLayers(site.soil) };
+  const settingsOf = (seasonId: string | null) => (seasonId === null ? undefined : settings.get(seasonId)) ?? bare;
+
+  /** The state at the beginning of a day: another crop stands in the same ground. */
+  function dawn(day: FarmDay, before: { seasonId: string | null; balance: BalanceState } | undefined): Dawn {
+    const season = spans.find(({ from, to }) => from <= day && day <= to)?.season;
+    const seasonId = season?.season._id ?? null;
+    if (before?.seasonId === seasonId) return before as Dawn;
+    if (season === undefined) return { seasonId, balance: startState(bare, 100 * FIRST_STORAGE, 0) };
+    const { plantingDate, initialMoisturePct } = season.season;
+    return { seasonId, balance: startState(settingsOf(seasonId), initialMoisturePct, daysBetween(plantingDate, day)) };
+  }
+
+  /** What the day asks of the ground. */
+  function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
+    const { row } = dayOf(settingsOf(seasonId), balance, weather, 0, 0);
+    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr };
+  }
+
+  return {
+    /** The very first state, in the morning of a day. */
+    begin(day: FarmDay, weather: FieldWeather): FieldState {
+      const first = dawn(day, undefined);
+      return {
+        ...first,
+        day: outlook(first, weather),
+        rain: 0,
+        irrigation: 0,
+        water: profile.filled(FIRST_STORAGE),
+      };
+    },
+
+    /** Closes a day and opens the next one. Before a planting the ground is wetted: `preplantMm` says by how much. */
+    nextDay(
+      state: FieldState,
+      day: FarmDay,
+      closed: FieldWeather,
+      opened: FieldWeather,
+    ): { state: FieldState; preplantMm: number } {
+      const { next } = dayOf(settingsOf(state.seasonId), state.balance, closed, state.rain, state.irrigation);
+      const first = dawn(addDays(day, 1), { seasonId: state.seasonId, balance: next });
+      const isPlanted = first.seasonId !== null && first.seasonId !== state.seasonId;
+      const water = isPlanted ? profile.wetted(state.water, FIRST_STORAGE, PREPLANT_MM) : state.water;
+      const opening = { ...first, day: outlook(first, opened), rain: 0, irrigation: 0, water };
+      return { state: opening, preplantMm: sum(water) - sum(state.water) };
+    },
+
+    /** Some hours of a day: rain and net irrigation in mm, and the part of the day's use that falls into them. */
+    pass(state: FieldState, hours: number, rain: number, irrigation: number, usePart: number): void {
+      state.rain += rain;
+      state.irrigation += irrigation;
+      const { useMm, rootM } = state.day;
+      state.water = profile.step(state.water, {
+        hours,
+        enters: rain + irrigation,
+        drawn: useMm * usePart,
+        rootM,
+      });
+    },
+
+    profile,
+  };
+}
+
+export type Field = ReturnType<typeof createField>;
+type Dawn = { seasonId: string | null; balance: BalanceState };
+
+function dayOf(
+  settings: SeasonSettings,
+  balance: BalanceState,
+  { eto, u2, rhMin }: FieldWeather,
+  rain: number,
+  irrigation: number,
+): { row: BalanceRow; next: BalanceState } {
+  return balanceDay(settings, balance, { eto, u2, rhMin, rain: effectiveRain(rain, eto, RAIN_RULE), irrigation });
+}
+
+const sum = (water: ProfileWater) => water.reduce((total, mm) => total + mm, 0);

@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../../irrigation/sites/sectors.ts";
+import { farms, waterSources } from "../../schema/farms.ts";
+import { devices, monitors, sensors } from "../../schema/telemetry.ts";
+
+export type DeviceRow = typeof devices.$inferSelect;
+export type SensorRow = typeof sensors.$inferSelect;
+
+/** An irrigation system with the sectors that it waters, in the order of their angles. */
+export interface SystemLayout {
+  pivot: SectorSite["pivot"];
+  sites: SectorSite[];
+}
+
+export interface DeviceLayout {
+  device: DeviceRow;
+  sensors: SensorRow[];
+  /** Where it looks into the soil. */
+  sectorId: string | undefined;
+}
+
+/** A farm as its records describe it: what the simulation moves. */
+export interface FarmLayout {
+  farm: typeof farms.$inferSelect;
+  systems: SystemLayout[];
+  /** By sector, in the order of planting. */
+  seasons: ReadonlyMap<string, SectorSeason[]>;
+  devices: DeviceLayout[];
+  /** m³/h of each water source. */
+  capacities: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads the farms of some clients with all that stands on them. Devices that came after a moment are left out: what people add is theirs,
+ * and may be a real one.
+ */
+export async function loadLayouts(
+  database: Database,
+  clientIds: readonly string[],
+  until: Date,
+): Promise<FarmLayout[]> {
+  const ids = [...clientIds];
+  const rows = await database.select().from(farms).where(inArray(farms.clientId, ids)).orderBy(asc(farms._id));
+  const sites = await loadSectors(database, inArray(farms.clientId, ids));
+  const seasons = await loadSeasons(
+    database,
+    sites.map(({ sector }) => sector._id),
+  );
+  const sources = await database.select().from(waterSources).where(inArray(waterSources.clientId, ids));
+  const capacities = new Map(sources.map(({ _id, capacityM3h }) => [_id, capacityM3h] as const));
+  const installed = await loadDevices(database, ids, until);
+  return rows.map((farm) => {
+    const own = sites.filter((site) => site.farm._id === farm._id);
+    const systems = [...Map.groupBy(own, ({ pivot }) => pivot._id).values()].flatMap((ofPivot) => {
+      const [first] = ofPivot;
+      return first ? [{ pivot: first.pivot, sites: ofPivot.toSorted(byAngle) }] : [];
+    });
+    const standing = installed.filter(({ device }) => device.farmId === farm._id);
+    return { farm, systems, seasons, devices: standing, capacities };
+  });
+}
+
+const byAngle = (a: SectorSite, b: SectorSite) => a.sector.angleStart - b.sector.angleStart;
+
+async function loadDevices(database: Database, clientIds: string[], until: Date): Promise<DeviceLayout[]> {
+  const there = and(inArray(devices.clientId, clientIds), eq(devices.active, true), lte(devices.createdAt, until));
+  const rows = await database.select().from(devices).where(there).orderBy(asc(devices.serial));
+  const allSensors = await database
+    .select()
+    .from(sensors)
+    .where(inArray(sensors.clientId, clientIds))
+    .orderBy(asc(sensors.number));
+  const points = await database.select().from(monitors).where(inArray(monitors.clientId, clientIds));
+  const sectorOf = new Map(
+    points.flatMap(({ sectorId, sensorIds }) => sensorIds.map((sensorId) => [sensorId, sectorId] as const)),
+  );
+  const ofDevice = Map.groupBy(allSensors, ({ deviceId }) => deviceId);
+  return rows.map((device) => {
+    const own = ofDevice.get(device._id) ?? [];
+    const sectorId = own.map(({ _id }) => sectorOf.get(_id)).find((id) => id !== undefined);
+    return { device, sensors: own, sectorId };
+  });
+}

@@ -1,0 +1,98 @@
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { chance } from "../../weather/climate/chance.ts";
+import { createFarmWeather } from "./farm-weather.ts";
+import type { DeviceLayout, FarmLayout } from "./layout.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
+const SECRET_MM = 28;
+const LONGEST_SECRET_H = 24;
+
+/** A watering that nobody writes down. */
+export interface SecretRun {
+  pivotId: string;
+  sectorId: string;
+  /** ms */
+  at: number;
+  grossMm: number;
+}
+
+/** What is wrong on the farm on purpose, so that there is something to find. */
+export interface Quirks {
+  /** A probe that shows less from day to day. */
+  drift: { serial: string; since: number; pointsPerDay: number } | undefined;
+  /** A sensor that says the same for ever. */
+  stuck: { sensorId: string; since: number } | undefined;
+  /** A station that said nothing for some hours. */
+  gap: { serial: string; from: number; to: number } | undefined;
+  /** A device that fell silent, and stays so. */
+  silent: { serial: string; since: number } | undefined;
+  /** A battery that is nearly empty. */
+  weak: { serial: string } | undefined;
+  secretRuns: SecretRun[];
+}
+
+/** What decides how instruments fare. */
+export interface InstrumentOptions {
+  seed: number;
+  /** Until when the past was made, ms: accidents happen from then on, and the quirks stand before it. */
+  epoch: number;
+  quirks: Quirks;
+}
+
+/** Chooses by the seed. `epoch` is the moment up to which the farm's past was made, ms. */
+export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: number): Quirks {
+  const devices = layouts.flatMap((layout) => layout.devices);
+  const ofType = (type: string) => devices.filter(({ device }) => device.sensorTypeId === type);
+  const [drifting, sticking, ...others] = shuffled(ofType("soil-moisture-probe"), seed, "probe");
+  const [gapped] = shuffled(ofType("weather-station"), seed, "station");
+  const [silent] = shuffled(ofType("rain-gauge"), seed, "gauge");
+  const stuck = sticking?.sensors.find(({ depthCm }) => depthCm === 40);
+  const gapDay = gapped && farmOf(layouts, gapped);
+  const gapStart = gapDay && farmMoment(addDays(farmDay(epoch, gapDay.timezone), -9), "10:00", gapDay.timezone);
+  return {
+    drift: drifting && { serial: drifting.device.serial, since: epoch - 45 * DAY_MS, pointsPerDay: -0.07 },
+    stuck: stuck && { sensorId: stuck._id, since: epoch - 3 * DAY_MS },
+    gap:
+      gapped && gapStart !== undefined
+        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + 5 * HOUR_MS }
+        : undefined,
+    silent: silent && { serial: silent.device.serial, since: epoch - 14 * HOUR_MS },
+    weak: others[0] && { serial: others[0].device.serial },
+    secretRuns: secretRunOf(layouts, others.slice(1), seed, epoch),
+  };
+}
+
+/** Two days ago, where a probe looks on that is in order and where it rains least: rain would explain what the probe saw. The panel is off. */
+function secretRunOf(
+  layouts: readonly FarmLayout[],
+  probes: readonly DeviceLayout[],
+  seed: number,
+  epoch: number,
+): SecretRun[] {
+  const candidates = layouts.flatMap((layout) => {
+    const { farm, systems } = layout;
+    const weather = createFarmWeather(farm, seed);
+    const at = farmMoment(addDays(farmDay(epoch, farm.timezone), -2), "01:00", farm.timezone);
+    const rain = weather.rainBetween(at - 2 * DAY_MS, at + 2 * DAY_MS);
+    return systems.flatMap(({ pivot, sites }) =>
+      sites
+        .filter(({ areaHa }) => volumeOf(SECRET_MM, areaHa) / pivot.flowM3h <= LONGEST_SECRET_H)
+        .filter(({ sector }) => probes.some(({ sectorId }) => sectorId === sector._id))
+        .map(({ sector }) => ({ rain, run: { pivotId: pivot._id, sectorId: sector._id, at, grossMm: SECRET_MM } })),
+    );
+  });
+  const [driest] = candidates.toSorted((a, b) => a.rain - b.rain);
+  return driest ? [driest.run] : [];
+}
+
+function farmOf(layouts: readonly FarmLayout[], { device }: DeviceLayout) {
+  return layouts.find(({ farm }) => farm._id === device.farmId)?.farm;
+}
+
+function shuffled(devices: readonly DeviceLayout[], seed: number, what: string): DeviceLayout[] {
+  const order = (one: DeviceLayout) => chance(seed, what, one.device.serial);
+  return devices.toSorted((a, b) => order(a) - order(b));
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq, gt } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type RunningApi, start } from "../../app/start.ts";
+import type { Clock } from "../../core/clock.ts";
+import { readConfig } from "../../core/config.ts";
+import type { Context } from "../../core/context.ts";
+import { createEvents } from "../../core/events.ts";
+import { simulations } from "../../schema/simulator.ts";
+import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
+import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { demoClientIds } from "../farm/clients.ts";
+import type { OpenDoor } from "./door.ts";
+import { loadLayouts } from "./layout.ts";
+import { AS_SET, createSimulation } from "./simulation.ts";
+import { startSimulator } from "./simulator.ts";
+import { loadState } from "./store.ts";
+
+// Each minute of the farm is a round through the broker and the database.
+vi.setConfig({ testTimeout: 60_000 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Pivots and the linear machine. */
+const PANELS = 8;
+
+describe("the living demo farm", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ environment: { DEMO_HISTORY_DAYS: "1" } });
+  }, 60_000);
+  afterAll(() => api?.close());
+
+  it("speaks through the broker, each device at its interval, and what is said is stored", async () => {
+    const { database, services, simulator, clock } = api;
+    const count = async () => [await database.$count(readings), await database.$count(pivotStatuses)] as const;
+    const [readingsBefore, statusesBefore] = await count();
+    for (let minute = 0; minute < 15; minute++) {
+      clock.advance(MINUTE);
+      await simulator?.tick();
+    }
+    const counts = services.telemetry.counts();
+    expect(counts).toMatchObject({ rejected: 0, garbage: 0, duplicate: 0, waiting: 0 });
+    const [readingsAfter, statusesAfter] = await count();
+    expect(statusesAfter - statusesBefore).toBe(PANELS * 15);
+    expect(readingsAfter - readingsBefore).toBe(counts.stored - PANELS * 15);
+    // Three stations speak every five minutes, the others every fifteen.
+    expect(readingsAfter - readingsBefore).toBeGreaterThan(3 * 3 * 8);
+    const now = clock.now().getTime();
+    const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
+    expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE);
+  });
+
+  it("makes good what was missed while the computer slept", async () => {
+    const { database, simulator, clock } = api;
+    const asleep = clock.now();
+    clock.advance(6 * HOUR);
+    await simulator?.tick();
+    const told = await database
+      .select({ at: readings.at })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(and(eq(sensors._id, "demo-em-ro-01-airTemp"), gt(readings.at, asleep)));
+    expect(told.length).toBeGreaterThanOrEqual(23);
+  });
+
+  it("goes on without a device whose secret people renewed, and without a farm that they deleted", async () => {
+    const { database, services, simulator, clock } = api;
+    await services.telemetry.rotateSecret("demo-em-ro-01", { userId: null, userName: "ana" });
+    await api.send("/Farm/Delete?ID=demo-fazenda-buriti", { token: await api.login("ana"), method: "DELETE" });
+    const heard = async (serial: string) =>
+      (await database.select().from(devices).where(eq(devices.serial, serial)))[0]?.lastSeen?.getTime() ?? 0;
+    const before = clock.now().getTime();
+    for (let minute = 0; minute < 6; minute++) {
+      clock.advance(MINUTE);
+      await simulator?.tick();
+    }
+    expect(await heard("EM-RO-01")).toBeLessThanOrEqual(before);
+    expect(await heard("EM-BE-01")).toBeGreaterThan(before);
+    expect(await heard("EM-BU-01")).toBe(0);
+  });
+
+  it("is the same for the same seed, and another for another", async () => {
+    const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
+    const epoch = Date.parse("2026-05-14T05:14:00Z");
+    const story = (seed: number) => {
+      const simulation = createSimulation(layouts, { seed, epoch });
+      const state = simulation.begin(epoch);
+      return Array.from({ length: 48 }, (_, hour) => simulation.step(state, epoch + (hour + 1) * HOUR, AS_SET));
+    };
+    expect(story(7)).toEqual(story(7));
+    expect(story(7)).not.toEqual(story(8));
+  });
+
+  it("waters from the sources no more than they give", async () => {
+    const layouts = await loadLayouts(api.database, demoClientIds, api.clock.now());
+    // Of the seasons that stand now.
+    const epoch = api.clock.now().getTime();
+    const simulation = createSimulation(layouts, { seed: 7, epoch });
+    const state = simulation.begin(epoch);
+    const running = new Set<string>();
+    for (let hour = 1; hour <= 24 * 10; hour++) {
+      simulation.step(state, epoch + hour * HOUR, AS_SET);
+      for (const { farm, systems, capacities } of layouts) {
+        const used = new Map<string, number>();
+        for (const { pivot } of systems) {
+          if (!state.farms[farm._id]?.machines[pivot._id]?.run) continue;
+          running.add(pivot._id);
+          used.set(pivot.waterSourceId ?? "", (used.get(pivot.waterSourceId ?? "") ?? 0) + pivot.flowM3h);
+        }
+        for (const [source, flow] of used) expect(flow).toBeLessThanOrEqual(capacities.get(source) ?? 0);
+      }
+    }
+    expect(running.size).toBeGreaterThan(0);
+  });
+
+  it("goes on from its own state, and begins anew from one that an older version or an accident left", async () => {
+    const { database, clock } = api;
+    const log = { warn: vi.fn(), error: vi.fn() };
+    await api.simulator?.close();
+    const events = createEvents(() => {});
+    const context = { database, clock, events, log: log as unknown as Context["log"] };
+    const told: string[] = [];
+    const openDoor: OpenDoor = () => ({ bring: async (serial) => void told.push(serial), close: async () => {} });
+    const startOn = async (state?: unknown) => {
+      if (state !== undefined) await database.update(simulations).set({ state });
+      told.length = 0;
+      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openDoor }, HOUR);
+      clock.advance(15 * MINUTE);
+      await simulator?.tick();
+      await simulator?.close();
+      return (await loadState(database))?.state;
+    };
+    const own = await startOn();
+    expect(log.warn).not.toHaveBeenCalled();
+    const before = await database.$count(readings);
+    const older = { ...own, version: 0, farms: { "demo-fazenda-rio-de-ondas": { hour: 3 } } };
+    for (const state of [older, "?"]) {
+      log.warn.mockClear();
+      const begun = await startOn(state);
+      expect(log.warn).toHaveBeenCalledTimes(1);
+      expect(Object.keys(begun?.farms ?? {}).sort()).toEqual(Object.keys(own?.farms ?? {}).sort());
+      expect(begun?.secrets).toEqual(state === "?" ? {} : own?.secrets);
+      expect(told.length).toBeGreaterThan(0);
+    }
+    expect(log.error).not.toHaveBeenCalled();
+    // The past is not made a second time.
+    expect((await database.$count(readings)) - before).toBeLessThan(1000);
+  });
+});
+
+describe("a later start", () => {
+  let dataDir: string;
+  let api: RunningApi | undefined;
+  afterEach(async () => {
+    await api?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("tells what happened while the program was off, and does not make the past again", async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "restart-"));
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      PORT: "0",
+      MQTT_PORT: "0",
+      LOG_LEVEL: "silent",
+      DEMO_HISTORY_DAYS: "2",
+    });
+    let now = performance.timeOrigin + performance.now();
+    const clock: Clock = { now: () => new Date(now) };
+    const steps: string[] = [];
+    const options = { clock, tickMs: HOUR, progress: (step: string) => void steps.push(step) };
+    api = await start(config, options);
+    await api.close();
+    expect(steps).toContain("demo-readings");
+    steps.length = 0;
+    const left = clock.now();
+    now += 30 * HOUR;
+    api = await start(config, options);
+    expect(steps).not.toContain("demo-readings");
+    const missed = await api.database
+      .select({ at: readings.at })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(and(eq(sensors._id, "demo-em-bu-01-airTemp"), gt(readings.at, left)));
+    const hours = new Set(missed.map(({ at }) => Math.floor(at.getTime() / HOUR)));
+    expect(hours.size).toBeGreaterThanOrEqual(29);
+    expect(await api.database.$count(pivotStatuses, gt(pivotStatuses.date, left))).toBeGreaterThan(PANELS * 100);
+  }, 60_000);
+});

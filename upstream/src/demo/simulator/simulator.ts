@@ -1,0 +1,130 @@
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import { beginAnew } from "./begin-anew.ts";
+import { catchUp } from "./catch-up.ts";
+import type { OpenDoor } from "./door.ts";
+import { type FarmLayout, loadLayouts } from "./layout.ts";
+import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
+import { loadState, saveState } from "./store.ts";
+import { recordWaterings } from "./waterings.ts";
+
+/** The simulated farms move this often. */
+export const TICK_MS = 60_000;
+/** What was missed for longer than this, such as while the computer slept, is made good in bulk. */
+const LONGEST_STEP_MS = 15 * 60_000;
+/** The state is kept this often; what happened since is simulated again after a crash. */
+const SAVE_MS = 10 * 60_000;
+
+/** Records that say what there is on a farm. When people change them, the simulation looks again. */
+const DRAWN: ReadonlySet<string> = new Set([
+  "Farm",
+  "WaterSource",
+  "Pivot",
+  "PivotSector",
+  "Soil",
+  "Crop",
+  "Season",
+  "Device",
+  "Sensor",
+  "Monitor",
+]);
+
+interface Farms {
+  layouts: FarmLayout[];
+  simulation: Simulation;
+}
+
+export interface SimulatorOptions {
+  clientIds: readonly string[];
+  /** Of a simulation that begins anew. */
+  seed: number;
+  /** Where the devices bring their messages. */
+  openDoor: OpenDoor;
+}
+
+/** The demo farm while the program runs. */
+export interface Simulator {
+  /** Lets time pass until the clock's present; resolves when all that was said is stored. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes up the simulated farms where they were left, makes good the time since and lets them live on: by `tick` and,
+ * when an interval is given, by itself. Without a kept state there is nothing to live on, and no simulator.
+ */
+export async function startSimulator(
+  context: Pick<Context, "database" | "clock" | "events" | "log">,
+  { clientIds, seed, openDoor }: SimulatorOptions,
+  intervalMs: number,
+): Promise<Simulator | undefined> {
+  const { database, clock, events, log } = context;
+  const kept = await loadState(database);
+  if (kept === undefined) return undefined;
+  const state = kept.state ?? (await beginAnew(context, kept, { clientIds, seed }));
+
+  async function look(): Promise<Farms> {
+    const layouts = await loadLayouts(database, clientIds, new Date(state.epoch));
+    for (const farmId of Object.keys(state.farms))
+      if (!layouts.some(({ farm }) => farm._id === farmId)) delete state.farms[farmId];
+    return { layouts, simulation: createSimulation(layouts, state) };
+  }
+  let farms = await look();
+  let isChanged = false;
+  const unsubscribe = events.on("record", ({ clientId, entity }) => {
+    isChanged ||= clientIds.includes(clientId) && DRAWN.has(entity);
+  });
+
+  await catchUp(context, farms, state);
+  let savedAt = clock.now();
+  await saveState(database, state, savedAt);
+  const findDevice = (serial: string) =>
+    farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
+  const door = openDoor(findDevice, state.secrets);
+
+  async function move(): Promise<void> {
+    if (isChanged) {
+      isChanged = false;
+      farms = await look();
+    }
+    const now = clock.now();
+    const at = Math.min(...Object.values(state.farms).map((farm) => farm.at));
+    if (now.getTime() <= at) return;
+    if (now.getTime() - at > LONGEST_STEP_MS) await catchUp(context, farms, state);
+    else await tell(farms.simulation.step(state, now.getTime(), AS_SET));
+    if (now.getTime() - savedAt.getTime() < SAVE_MS) return;
+    await saveState(database, state, now);
+    savedAt = now;
+  }
+
+  async function tell({ batches, statuses, applications }: Happening): Promise<void> {
+    await Promise.all([
+      ...batches.map((batch) => door.bring(batch.serial, "readings", batch)),
+      ...statuses.map((status) => door.bring(status.serial, "pivot", status)),
+    ]);
+    const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
+    for (const watering of written) {
+      const { clientId, _id: recordId } = watering;
+      await events.emit("record", { clientId, entity: "Watering", recordId, after: toWire(watering) });
+    }
+  }
+
+  let turn = Promise.resolve();
+  const tick = () => {
+    turn = turn.then(move).catch((error: unknown) => log.error({ err: error }, "simulated farm"));
+    return turn;
+  };
+  const timer = setInterval(() => void tick(), intervalMs);
+  return {
+    tick,
+    async close() {
+      clearInterval(timer);
+      unsubscribe();
+      // A message that nobody takes any more must not keep the program from ending.
+      const closed = door.close();
+      await turn;
+      await closed;
+      await saveState(database, state, clock.now());
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/config";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { configs, tariffs } from "../../schema/settings.ts";
+
+/** Settings of a client as the program uses them. */
+export interface ClientSettings {
+  decisionTime: Config["decisionTime"];
+  etoSource: Config["etoSource"];
+  statusMargins: Config["statusMargins"];
+  staleLimits: Config["staleLimits"];
+  rainEffective: Config["rainEffective"];
+  /** Windows of the client's tariff; none without one, and then an hour has no price. */
+  tariff: readonly TariffWindow[];
+}
+
+const DEFAULTS = ConfigFields.parse({});
+
+/** Settings of each of these clients: as stored, else the defaults. Of several active tariffs the first by name holds. */
+export async function clientSettings(
+  database: Database,
+  clientIds: readonly string[],
+): Promise<Map<string, ClientSettings>> {
+  const ids = [...clientIds];
+  const stored = await database.select().from(configs).where(inArray(configs.clientId, ids));
+  const windows = await database
+    .select({ clientId: tariffs.clientId, windows: tariffs.windows })
+    .from(tariffs)
+    .where(and(inArray(tariffs.clientId, ids), eq(tariffs.active, true)))
+    .orderBy(asc(tariffs.name));
+  return new Map(
+    ids.map((clientId) => {
+      const own = stored.find((row) => row.clientId === clientId) ?? DEFAULTS;
+      const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective } = own;
+      const tariff = windows.find((row) => row.clientId === clientId)?.windows ?? [];
+      return [clientId, { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, tariff }] as const;
+    }),
+  );
+}

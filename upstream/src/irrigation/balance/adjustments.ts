@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { Database } from "../../core/database/open.ts";
+import type { Caller } from "../../http/caller.ts";
+import { problems } from "../../http/problem.ts";
+import { audit } from "../../records/audit/write.ts";
+import { adjustments } from "../../schema/irrigation.ts";
+import { rowsOn } from "./store.ts";
+
+export interface Adjustment {
+  sectorId: string;
+  date: FarmDay;
+  drMm: number;
+  reason: string;
+}
+
+/** Slack for what a screen rounds, mm. */
+const ROUNDING_MM = 0.05;
+
+/**
+ * Stores a depletion that a person set for the end of a day, with the reason, and notes it in the audit.
+ * @throws HttpProblem 400 for a day without a row, or a depletion beyond that day's CAD
+ */
+export async function storeAdjustment(
+  database: Database,
+  caller: Caller,
+  { clientId, now, ...given }: Adjustment & { clientId: string; now: Date },
+): Promise<void> {
+  const { sectorId, date, drMm, reason } = given;
+  await database.transaction(async (transaction) => {
+    const row = (await rowsOn(transaction, [{ sectorId, date }])).get(sectorId);
+    if (row === undefined)
+      throw problems.validation([
+        { field: "date", id: "no-balance", message: "Não há balanço deste setor nesse dia." },
+      ]);
+    if (drMm > row.taw + ROUNDING_MM)
+      throw problems.validation([
+        {
+          field: "drMm",
+          id: "above-capacity",
+          maximum: row.taw,
+          message: `O déficit não pode passar da CAD desse dia (${row.taw.toLocaleString("pt-BR", { maximumFractionDigits: 1 })} mm).`,
+        },
+      ]);
+    const { userId, userName } = caller;
+    const times = { createdAt: now, updatedAt: now };
+    await transaction.insert(adjustments).values({ _id: randomUUID(), clientId, ...given, userId, userName, ...times });
+    await audit(transaction, {
+      author: caller,
+      date: now,
+      clientId,
+      entity: "Balance",
+      recordId: sectorId,
+      // The day is told too: what is alike before and after would not be.
+      before: { date: null, drMm: row.dr },
+      after: { date, drMm },
+      reason,
+    });
+  });
+}

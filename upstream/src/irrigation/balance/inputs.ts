@@ -1,0 +1,133 @@
+import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import type { Watering } from "@lamina/shared/irrigation";
+import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { adjustments, waterings } from "../../schema/irrigation.ts";
+import { rains, weatherDays } from "../../schema/weather.ts";
+import { decidedDepths } from "../decisions/store.ts";
+import type { SectorSite } from "../sites/sectors.ts";
+import type { DayRecord } from "./day-record.ts";
+
+const HOUR_MS = 3_600_000;
+/** No farm's midnight is further from UTC's. */
+const ZONE_MARGIN_MS = 14 * HOUR_MS;
+
+type WeatherDay = typeof weatherDays.$inferSelect;
+
+/** Everything that went in and out of some sectors in some days, read at once. */
+export interface BalanceInputs {
+  /** One record per day, whether anything is known of it or not. */
+  daysOf(site: SectorSite, from: FarmDay, to: FarmDay): DayRecord[];
+}
+
+/**
+ * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts, as a whole, on the farm-day in
+ * which it starts. Rain that was recorded for the sector stands over the farm's record, and that over the station's; several
+ * records of one place and day add up. Of several adjustments of a day the last one stands.
+ */
+export async function loadBalanceInputs(
+  database: Database,
+  sites: readonly SectorSite[],
+  from: FarmDay,
+  to: FarmDay,
+): Promise<BalanceInputs> {
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
+  const zoneOf = new Map(sites.map(({ sector, farm }) => [sector._id, farm.timezone] as const));
+  const moments = {
+    from: new Date(startOfFarmDay(from, "UTC") - ZONE_MARGIN_MS),
+    to: new Date(startOfFarmDay(to, "UTC") + 24 * HOUR_MS + ZONE_MARGIN_MS),
+  };
+  const weather = await database
+    .select()
+    .from(weatherDays)
+    .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+  const rain = await database
+    .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
+    .from(rains)
+    .where(
+      and(
+        or(inArray(rains.farmId, farmIds), inArray(rains.sectorId, sectorIds)),
+        gte(rains.date, from),
+        lte(rains.date, to),
+        eq(rains.active, true),
+      ),
+    );
+  const applied = await database
+    .select({
+      sectorId: waterings.sectorId,
+      start: waterings.start,
+      grossMm: waterings.grossMm,
+      netMm: waterings.netMm,
+      source: waterings.source,
+    })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, sectorIds),
+        gte(waterings.start, moments.from),
+        lte(waterings.start, moments.to),
+        eq(waterings.active, true),
+      ),
+    );
+  const adjusted = await database
+    .select({ sectorId: adjustments.sectorId, date: adjustments.date, drMm: adjustments.drMm })
+    .from(adjustments)
+    .where(and(inArray(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
+    .orderBy(asc(adjustments.createdAt));
+  const recommended = await decidedDepths(database, sectorIds, from, to);
+
+  const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));
+  const rainOf = sums(rain, (row) => [row.sectorId ?? row.farmId ?? "", row.date, row.mm]);
+  const dayOf = (row: { sectorId: string; start: Date }) =>
+    farmDay(row.start.getTime(), zoneOf.get(row.sectorId) ?? "UTC");
+  const grossOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const netOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.netMm]);
+  const sourcesOf = Map.groupBy(applied, (row) => keyOf(row.sectorId, dayOf(row)));
+  const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
+
+  return {
+    daysOf: ({ sector, farm }, first, last) =>
+      farmDays(first, last).map((date) => {
+        const key = keyOf(sector._id, date);
+        const day = weatherOf.get(keyOf(farm._id, date));
+        const recorded = rainOf.get(key) ?? rainOf.get(keyOf(farm._id, date));
+        return {
+          date,
+          eto: day?.eto ?? null,
+          measured: isMeasured(day, recorded !== undefined),
+          rain: recorded ?? day?.rain ?? 0,
+          rainSource: recorded !== undefined ? "manual" : typeof day?.rain === "number" ? "station" : null,
+          irrGross: grossOf.get(key) ?? 0,
+          irrNet: netOf.get(key) ?? 0,
+          irrSource: only(sourcesOf.get(key)),
+          u2: day?.wind2m ?? null,
+          rhMin: day?.rhMin ?? null,
+          adjustedDr: adjustedOf.get(key),
+          recommendedMm: recommended.get(key),
+        };
+      }),
+  };
+}
+
+/** Key of a place on a day. */
+export const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
+
+function isMeasured(day: WeatherDay | undefined, rainRecorded: boolean): boolean {
+  return day?.missing.every((input) => input === "rain" && rainRecorded) ?? false;
+}
+
+function only(applied: readonly { source: Watering["source"] }[] = []): DayRecord["irrSource"] {
+  const [source = null, ...others] = new Set(applied.map((watering) => watering.source));
+  return others.length > 0 ? "several" : source;
+}
+
+function sums<Row>(rows: readonly Row[], entry: (row: Row) => [id: string, date: FarmDay, mm: number]) {
+  const total = new Map<string, number>();
+  for (const row of rows) {
+    const [id, date, mm] = entry(row);
+    const key = keyOf(id, date);
+    total.set(key, (total.get(key) ?? 0) + mm);
+  }
+  return total;
+}

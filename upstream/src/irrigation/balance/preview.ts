@@ -1,0 +1,83 @@
+import { SeasonFields } from "@lamina/shared/crop";
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { Balance } from "@lamina/shared/irrigation";
+import { and, eq } from "drizzle-orm";
+import type * as z from "zod";
+import type { Database } from "../../core/database/open.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
+import { problems } from "../../http/problem.ts";
+import { validate } from "../../http/validation.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { crops, type seasons } from "../../schema/irrigation.ts";
+import { seasonDateErrors } from "../sites/season-rules.ts";
+import { seasonSettings, startState } from "../sites/season-settings.ts";
+import { lastDayOf } from "../sites/season-span.ts";
+import { loadSectors } from "../sites/sectors.ts";
+import { loadForecasts } from "./forecasts.ts";
+import { loadBalanceInputs } from "./inputs.ts";
+import { outlookOf } from "./outlook.ts";
+import { balanceRows } from "./rows.ts";
+import { toBalance } from "./store.ts";
+
+/** ETo of so many known days is the usual one of the days ahead. */
+const USUAL_DAYS = 30;
+
+/**
+ * The balance that a season would give, from planting to harvest: with what was recorded until yesterday, the forecast, and after it the usual ETo
+ * without rain. Stores nothing.
+ * @throws HttpProblem 400 for a season that could not be stored either
+ */
+export async function previewSeason(
+  database: Database,
+  { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
+): Promise<Balance[]> {
+  const given = validate(SeasonFields, body);
+  const wrongDates = seasonDateErrors(given);
+  if (wrongDates.length > 0) throw problems.validation(wrongDates);
+  const [site] = await loadSectors(database, eq(pivotSectors._id, given.sectorId));
+  const [crop] = await database
+    .select()
+    .from(crops)
+    .where(and(eq(crops._id, given.cropId), eq(crops.clientId, clientId)));
+  const settings = (await clientSettings(database, [clientId])).get(clientId);
+  if (crop === undefined || site === undefined || settings === undefined)
+    throw problems.validation([
+      { field: "cropId", id: "not-found", message: "O registro indicado não existe neste cliente." },
+    ]);
+  const season = draftOf(given, clientId, now);
+  const from = given.plantingDate;
+  const to = lastDayOf(given, crop.stages);
+  const inputs = await loadBalanceInputs(database, [site], from, to);
+  const today = farmDay(now.getTime(), site.farm.timezone);
+  const forecasts = await loadForecasts(database, [site.farm._id], today);
+  const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
+  const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
+  const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
+  const engine = seasonSettings({ season, crop }, site.soil);
+  const run = { site, season, settings: engine, rules: settings };
+  const start = startState(engine, given.initialMoisturePct, 0);
+  return balanceRows(
+    run,
+    start,
+    days.map((day) => ({ ...day, rain: day.rain + day.rainForecast })),
+    ({ measured, forecast }) => (measured ? "measured" : forecast ? "forecast" : "estimated"),
+  ).map(toBalance);
+}
+
+/** The season as if it were stored. */
+function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
+  const { name, emergenceDate, harvestDate, stages, pOverride, ...rest } = given;
+  return {
+    _id: "preview",
+    clientId,
+    createdAt: now,
+    updatedAt: now,
+    active: true,
+    ...rest,
+    name: name ?? null,
+    emergenceDate: emergenceDate ?? null,
+    harvestDate: harvestDate ?? null,
+    stages: stages ?? null,
+    pOverride: pOverride ?? null,
+  };
+}

@@ -1,0 +1,104 @@
+import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { seasonSettings, startState } from "../sites/season-settings.ts";
+import { computedSpans } from "../sites/season-span.ts";
+import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../sites/sectors.ts";
+import { bridgeGaps } from "./day-record.ts";
+import { type BalanceInputs, loadBalanceInputs } from "./inputs.ts";
+import { type BalanceRecord, balanceRows } from "./rows.ts";
+import { lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
+
+/** A sector whose rows were computed again, with its client and the first day that is new. */
+export interface Recomputed extends SectorDay {
+  clientId: string;
+}
+
+/** Days of one season that are computed in a go; `row` is that of the day before the first, if there is one. */
+interface Stretch {
+  site: SectorSite;
+  season: SectorSeason;
+  from: FarmDay;
+  to: FarmDay;
+  row: BalanceRecord | undefined;
+}
+
+/**
+ * Computes sectors again, each from its day on until yesterday, in one transaction. Doing it twice changes nothing. Days before stay as they are,
+ * except where there is nothing to go on from: then the season is computed from its planting.
+ */
+export function recomputeBalances(database: Database, marks: ReadonlyMap<string, FarmDay>, now: Date) {
+  return database.transaction(async (transaction): Promise<Recomputed[]> => {
+    const sectorIds = [...marks.keys()];
+    await lockSectors(transaction, sectorIds);
+    const sites = await loadSectors(transaction, inArray(pivotSectors._id, sectorIds));
+    const seasons = await loadSeasons(transaction, sectorIds);
+    const settings = await clientSettings(transaction, [...new Set(sites.map(({ sector }) => sector.clientId))]);
+    const stretches = await findStretches(transaction, { sites, seasons, marks, now });
+    const inputs = await loadInputs(transaction, stretches);
+    const rows = stretches.flatMap((stretch) => computeStretch(stretch, inputs, settings));
+    const recomputed = sites.map(({ sector }) => {
+      const own = stretches.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
+      const from = [marks.get(sector._id) ?? "", ...own].reduce((a, b) => (a < b ? a : b));
+      return { sectorId: sector._id, clientId: sector.clientId, from };
+    });
+    await replaceRows(transaction, recomputed, rows);
+    return recomputed;
+  });
+}
+
+interface Given {
+  sites: readonly SectorSite[];
+  seasons: ReadonlyMap<string, SectorSeason[]>;
+  marks: ReadonlyMap<string, FarmDay>;
+  now: Date;
+}
+
+async function findStretches(transaction: Database, { sites, seasons, marks, now }: Given): Promise<Stretch[]> {
+  const spans = sites.flatMap((site) => {
+    const from = marks.get(site.sector._id) ?? "";
+    const yesterday = addDays(farmDay(now.getTime(), site.farm.timezone), -1);
+    return computedSpans(seasons.get(site.sector._id) ?? [], yesterday)
+      .filter(({ to }) => to >= from)
+      .map((span) => ({ ...span, site, from: from > span.from ? from : span.from }));
+  });
+  const resumed = spans.filter(({ from, season }) => from > season.season.plantingDate);
+  const before = await rowsOn(
+    transaction,
+    resumed.map(({ site, from }) => ({ sectorId: site.sector._id, date: addDays(from, -1) })),
+  );
+  return spans.map((span) => {
+    const found = resumed.includes(span) ? before.get(span.site.sector._id) : undefined;
+    const row = found?.seasonId === span.season.season._id ? found : undefined;
+    return { ...span, row, from: row === undefined ? span.season.season.plantingDate : span.from };
+  });
+}
+
+async function loadInputs(transaction: Database, stretches: readonly Stretch[]): Promise<BalanceInputs> {
+  const from = stretches.map((stretch) => stretch.from).reduce((a, b) => (a < b ? a : b), "9999-12-31");
+  const to = stretches.map((stretch) => stretch.to).reduce((a, b) => (a > b ? a : b), "0000-01-01");
+  if (stretches.length === 0) return { daysOf: () => [] };
+  return loadBalanceInputs(
+    transaction,
+    stretches.map(({ site }) => site),
+    from,
+    to,
+  );
+}
+
+function computeStretch(
+  { site, season, from, to, row }: Stretch,
+  inputs: BalanceInputs,
+  settingsOf: ReadonlyMap<string, ClientSettings>,
+): BalanceRecord[] {
+  const rules = settingsOf.get(site.sector.clientId);
+  const days = bridgeGaps(inputs.daysOf(site, from, to), row?.eto ?? null);
+  const first = days[0];
+  if (rules === undefined || first === undefined) return [];
+  const settings = seasonSettings(season, site.soil);
+  const { initialMoisturePct, plantingDate } = season.season;
+  const state = row?.state ?? startState(settings, initialMoisturePct, daysBetween(plantingDate, first.date));
+  return balanceRows({ site, season: season.season, settings, rules }, state, days);
+}

@@ -1,0 +1,117 @@
+import { balanceDay } from "@lamina/agronomy/balance/balance";
+import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
+import { calculatedStatus, type SectorStatus } from "@lamina/agronomy/balance/status";
+import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
+import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { round } from "@lamina/shared/units";
+import type { ClientSettings } from "../../farms/settings/service.ts";
+import type { balances } from "../../schema/irrigation.ts";
+import type { SectorSeason, SectorSite } from "../sites/sectors.ts";
+import type { KnownDay } from "./day-record.ts";
+
+/** A row of the balance with the state that the next day starts from. */
+export type BalanceRecord = typeof balances.$inferSelect;
+
+/** Decimals of what is stored; the state that the next day starts from is exact. */
+const DECIMALS = 4;
+/** Part of the surface that drip wets (FAO-56 Table 20: 0.3 to 0.4). */
+const DRIP_WETTED = 0.35;
+
+/** A sector in a season, ready to be computed day after day. */
+export interface SeasonRun {
+  site: SectorSite;
+  season: SectorSeason["season"];
+  settings: SeasonSettings;
+  rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;
+}
+
+/** Rows of consecutive days from a state. `origin` is forced for days that have not been. */
+export function balanceRows<Day extends KnownDay>(
+  run: SeasonRun,
+  start: BalanceState,
+  days: readonly Day[],
+  origin?: (day: Day) => BalanceRecord["origin"],
+): BalanceRecord[] {
+  let state = start;
+  const firstDae = days[0] ? daysAfterEmergence(run.season, days[0].date) : 0;
+  return days.map((day, index) => {
+    const { row, next } = balanceDay(run.settings, state, dayInput(run, day));
+    state = next;
+    return {
+      ...toRecord(run, day, row),
+      dae: firstDae + index,
+      origin: origin?.(day) ?? (day.measured ? "measured" : "estimated"),
+      state,
+    };
+  });
+}
+
+/** The client's rule in the engine's terms. */
+export function rainRule({ method, minFracEto }: ClientSettings["rainEffective"]): EffectiveRainMethod {
+  return method === "all" ? { method } : { method: "minFracEto", minFracEto };
+}
+
+function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
+  const { eto, irrNet, u2, rhMin, adjustedDr } = day;
+  return {
+    eto,
+    rain: effectiveRain(day.rain, eto, rainRule(rules.rainEffective)),
+    irrigation: irrNet,
+    ...(site.pivot.kind === "drip" && irrNet > 0 && { fw: DRIP_WETTED }),
+    ...(u2 !== null && { u2 }),
+    ...(rhMin !== null && { rhMin }),
+    ...(adjustedDr !== undefined && { adjustedDr }),
+  };
+}
+
+function toRecord(
+  { site, season, rules }: SeasonRun,
+  day: KnownDay,
+  row: BalanceRow,
+): Omit<BalanceRecord, "dae" | "origin" | "state"> {
+  const { dr, raw, dp, etc } = row;
+  return {
+    sectorId: site.sector._id,
+    seasonId: season._id,
+    date: day.date,
+    stage: row.stage,
+    kc: round(row.kc, DECIMALS),
+    rootCm: round(row.rootCm, DECIMALS),
+    eto: round(row.eto, DECIMALS),
+    etc: round(etc, DECIMALS),
+    etcAdj: round(row.etcAdj, DECIMALS),
+    ks: round(row.ks, DECIMALS),
+    rain: round(day.rain, DECIMALS),
+    rainEff: round(row.rainEff, DECIMALS),
+    irrGross: round(day.irrGross, DECIMALS),
+    irrNet: round(row.irrNet, DECIMALS),
+    recommendedMm: day.recommendedMm ?? null,
+    taw: round(row.taw, DECIMALS),
+    p: round(row.p, DECIMALS),
+    raw: round(raw, DECIMALS),
+    dr: round(dr, DECIMALS),
+    dp: round(dp, DECIMALS),
+    storagePct: round(row.storagePct, DECIMALS),
+    adjustedMm: round(row.adjustment, DECIMALS),
+    status: statusOf({ dr, raw, dp, etc }, site.machine, rules.statusMargins.waitDays),
+  };
+}
+
+/** Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the revolution that its depletion asks for. */
+export function statusOf(
+  day: { dr: number; raw: number; dp: number; etc: number },
+  machine: IrrigationMachine,
+  waitDays: number,
+): SectorStatus {
+  const { hours } = applicationFor(day.dr, machine);
+  return calculatedStatus({ active: true, fresh: true, ...day, hoursRev: hours, waitDays });
+}
+
+/** Days after emergence, or after planting where no emergence is recorded. */
+function daysAfterEmergence(
+  { emergenceDate, plantingDate }: Pick<SectorSeason["season"], "emergenceDate" | "plantingDate">,
+  date: FarmDay,
+): number {
+  return daysBetween(emergenceDate ?? plantingDate, date);
+}

@@ -1,0 +1,89 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { Balance } from "@lamina/shared/irrigation";
+import { and, asc, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import { insertRows } from "../../core/database/insert-rows.ts";
+import type { Database } from "../../core/database/open.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { balances } from "../../schema/irrigation.ts";
+import type { BalanceRecord } from "./rows.ts";
+
+const { state: _, ...WIRE } = getTableColumns(balances);
+
+/** A sector and the first of its days that something is about. */
+export interface SectorDay {
+  sectorId: string;
+  from: FarmDay;
+}
+
+/** Keeps others from computing these sectors' rows until the transaction ends. */
+export async function lockSectors(transaction: Database, sectorIds: readonly string[]): Promise<void> {
+  await transaction
+    .select({ _id: pivotSectors._id })
+    .from(pivotSectors)
+    .where(inArray(pivotSectors._id, [...sectorIds]))
+    .orderBy(asc(pivotSectors._id))
+    .for("no key update");
+}
+
+/** Puts rows in the place of all that these sectors have from their days on. Rows come by thousands. */
+export async function replaceRows(
+  transaction: Database,
+  spans: readonly SectorDay[],
+  rows: readonly BalanceRecord[],
+): Promise<void> {
+  const given = JSON.stringify(spans.map(({ sectorId, from }) => ({ sector_id: sectorId, date: from })));
+  await transaction.execute(sql`
+    delete from ${balances} using json_populate_recordset(null::${balances}, ${given}::json) as span
+    where ${balances.sectorId} = span.sector_id and ${balances.date} >= span.date`);
+  await insertRows(transaction, balances, rows);
+}
+
+/** Rows of these days: what the days after them start from. */
+export async function rowsOn(
+  database: Database,
+  days: readonly { sectorId: string; date: FarmDay }[],
+): Promise<Map<string, BalanceRecord>> {
+  if (days.length === 0) return new Map();
+  const given = JSON.stringify(days.map(({ sectorId, date }) => ({ sector_id: sectorId, date })));
+  const rows = await database
+    .select(getTableColumns(balances))
+    .from(balances)
+    .innerJoin(
+      sql`json_populate_recordset(null::${balances}, ${given}::json) as day`,
+      sql`${balances.sectorId} = day.sector_id and ${balances.date} = day.date`,
+    );
+  return new Map(rows.map((row) => [row.sectorId, row] as const));
+}
+
+/** The last row of each sector: one look into the index per sector, not its whole history. */
+export async function lastRows(database: Database, sectorIds: readonly string[]): Promise<Map<string, BalanceRecord>> {
+  if (sectorIds.length === 0) return new Map();
+  const rows = await database
+    .select()
+    .from(balances)
+    .where(
+      sql`(${balances.sectorId}, ${balances.date}) in (
+        select sector._id, (select max(row.date) from ${balances} row where row.sector_id = sector._id)
+        from ${pivotSectors} sector where sector._id in ${[...sectorIds]})`,
+    );
+  return new Map(rows.map((row) => [row.sectorId, row] as const));
+}
+
+/** Rows of sectors from a day to a day, by sector and day, as they are sent. */
+export async function rowsBetween(
+  database: Database,
+  sectorIds: readonly string[],
+  from: FarmDay,
+  to: FarmDay,
+): Promise<Balance[]> {
+  return database
+    .select(WIRE)
+    .from(balances)
+    .where(and(inArray(balances.sectorId, [...sectorIds]), gte(balances.date, from), lte(balances.date, to)))
+    .orderBy(asc(balances.sectorId), asc(balances.date));
+}
+
+/** A row as it is sent. */
+export function toBalance({ state: _state, ...row }: BalanceRecord): Balance {
+  return row;
+}

@@ -1,0 +1,39 @@
+import type { Reason } from "@lamina/shared/irrigation";
+import { round } from "@lamina/shared/units";
+import type { DayRecord } from "../balance/day-record.ts";
+import type { BalanceRecord } from "../balance/rows.ts";
+import type { SectorState } from "./sector-state.ts";
+
+/**
+ * "Por quê?": Dr of the day before + ETc aj. − effective rain − net irrigation + EXC (+ adjustment) = Dr of the last row, and what
+ * was put on or rained since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`, `adjusted`, `drEnd`, `rainToday`,
+ * `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`, or the source of the waterings; null where there was nothing.
+ */
+export function explainBalance({ last, past, outlook, today, drNow }: SectorState): Reason[] {
+  if (last === undefined) return [];
+  const day = past.find(({ date }) => date === last.date);
+  const now = outlook.find(({ date }) => date === today);
+  const term = (key: string, value: number, source: string | null, at: string = last.date): Reason => ({
+    key,
+    value: round(value, 2),
+    unit: "mm",
+    source,
+    at,
+  });
+  const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr } = last;
+  return [
+    term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
+    term("etcAdj", etcAdj, etoSource(last)),
+    term("rainEff", rainEff, rainSource(day)),
+    term("irrNet", irrNet, day?.irrSource ?? null),
+    term("dp", dp, "balance"),
+    ...(adjustedMm === 0 ? [] : [term("adjusted", adjustedMm, "user")]),
+    term("drEnd", dr, "balance"),
+    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
+    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
+    term("drNow", drNow, "balance", today),
+  ];
+}
+
+const etoSource = ({ origin }: BalanceRecord) => (origin === "measured" ? "station" : "estimated");
+const rainSource = (day: DayRecord | undefined) => day?.rainSource ?? "estimated";

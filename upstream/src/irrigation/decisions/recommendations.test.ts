@@ -1,0 +1,314 @@
+import { addDays } from "@lamina/shared/farm-time";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { farms, pivotSectors, pivots, waterSources } from "../../schema/farms.ts";
+import { recommendations, seasons, waterings } from "../../schema/irrigation.ts";
+import { configs, tariffs } from "../../schema/settings.ts";
+import { devices, sensors } from "../../schema/telemetry.ts";
+import { rains, weatherDays } from "../../schema/weather.ts";
+import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { describeDatabases } from "../testing/databases.ts";
+import { addForecast, openIrrigation, plantField, settings, times, watering, weatherDay } from "../testing/field.ts";
+
+const FROM = "2026-03-01";
+const TODAY = addDays(FROM, 40);
+/** 07:10 in São Paulo. */
+const MORNING = `${TODAY}T10:10:00Z`;
+const DAY_MS = 86_400_000;
+
+describeDatabases("recommendations", (database) => {
+  const field = (id: string, more: object = {}) =>
+    plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
+  const within = (id: string) => eq(pivotSectors.clientId, `${id}-client`);
+
+  it("say what, how much and when, with reasons that add up, and the cost by the tariff", async () => {
+    const { clientId, farmId, sectorId } = await field("say");
+    const tariff = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "00:00", kind: "offpeak" as const, brlKwh: 0.5 };
+    await database()
+      .insert(tariffs)
+      .values({ _id: "say-tariff", clientId, ...times, name: "Verde", windows: [tariff] });
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await irrigation.recommendations(clientId);
+    const last = (await irrigation.balance(sectorId, FROM, TODAY)).at(-1);
+    if (!given || !last) throw new Error("nothing recommended");
+    expect(given).toMatchObject({ sectorId, date: TODAY, computedAt: new Date(MORNING).toISOString(), priority: 1 });
+    expect(given).toMatchObject({ action: "irrigate", blockedBy: null, waitUntil: null });
+    expect(given.grossMm).toBeGreaterThanOrEqual(last.dr / 0.85 - 0.01);
+    expect(given.netMm).toBeCloseTo((given.grossMm ?? 0) * 0.85, 1);
+    expect(Number.isInteger(given.percent)).toBe(true);
+    expect(given.energyKwh).toBeCloseTo((given.hoursRev ?? 0) * 100, 0);
+    expect(given.costBrl).toBeCloseTo((given.energyKwh ?? 0) * 0.5, 0);
+    expect(Date.parse(given.startAt ?? "")).toBeGreaterThanOrEqual(Date.parse(MORNING));
+    const reason = (key: string) => given.reasons.find((other) => other.key === key);
+    const value = (key: string) => Number(reason(key)?.value);
+    expect(value("drBefore") + value("etcAdj") - value("rainEff") - value("irrNet") + value("dp")).toBeCloseTo(
+      value("drEnd"),
+      1,
+    );
+    expect(reason("etcAdj")).toMatchObject({ source: "station", at: addDays(TODAY, -1), unit: "mm" });
+  });
+
+  it("stand from the hour of decision on, are computed again when inputs change, and stay as they were said afterwards", async () => {
+    const { clientId, sectorId } = await field("hour");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    const due = irrigation.jobs.find(({ name }) => name === "recommendations");
+    await irrigation.settle();
+    await due?.run();
+    const stored = () => database().select().from(recommendations).where(eq(recommendations.sectorId, sectorId));
+    expect(await stored()).toHaveLength(1);
+
+    // Nothing changed: nothing is said anew.
+    clock.moment = new Date(clock.moment.getTime() + 3_600_000);
+    await due?.run();
+    expect((await stored())[0]?.computedAt).toEqual(new Date(MORNING));
+
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "hour-w", `${TODAY}T11:00:00Z`, 60));
+    const after = { sectorId, start: `${TODAY}T11:00:00Z`, source: "manual" };
+    await events.emit("record", { clientId, entity: "Watering", recordId: "hour-w", after });
+    const [afterwards] = await irrigation.recommendations(clientId);
+    expect(afterwards).toMatchObject({ date: TODAY, computedAt: clock.moment.toISOString() });
+    expect(afterwards?.action).not.toBe("irrigate");
+    expect(afterwards?.reasons.find(({ key }) => key === "irrToday")).toMatchObject({ value: 51, source: "manual" });
+
+    // Next morning, before seven: yesterday's stands. At seven a new one.
+    clock.moment = new Date(`${addDays(TODAY, 1)}T09:30:00Z`);
+    await due?.run();
+    expect(await stored()).toHaveLength(1);
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:00:00Z`);
+    await due?.run();
+    expect((await stored()).map(({ date }) => date).sort()).toEqual([TODAY, addDays(TODAY, 1)]);
+    // Its weather did not come in: it says so.
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-weather",
+      blockedSince: addDays(TODAY, -1),
+      grossMm: null,
+    });
+  });
+
+  it("count in the row as they were asked before the water of the day, and as they were corrected without it", async () => {
+    const { clientId, farmId, sectorId } = await field("asked");
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [first] = await irrigation.recommendations(clientId);
+    const changed = async (entity: string, after: object) =>
+      events.emit("record", { clientId, entity, recordId: entity, after: { ...after } });
+    const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
+    await database()
+      .insert(rains)
+      .values({ _id: "asked-rain", clientId, ...times, ...rain });
+    await changed("Rain", rain);
+    const [corrected] = await irrigation.recommendations(clientId);
+    expect(corrected?.grossMm).toBeLessThan(first?.grossMm ?? 0);
+    const start = `${TODAY}T11:00:00Z`;
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "asked-w", start, 60));
+    await changed("Watering", { sectorId, start, source: "manual" });
+    expect((await irrigation.recommendations(clientId))[0]?.action).not.toBe("irrigate");
+
+    clock.moment = new Date(`${addDays(TODAY, 1)}T10:30:00Z`);
+    await database().insert(weatherDays).values(weatherDay(farmId, TODAY));
+    await events.emit("weather", { clientId, farmId, from: TODAY });
+    expect(await irrigation.balance(sectorId, TODAY, TODAY)).toMatchObject([{ recommendedMm: corrected?.grossMm }]);
+  });
+
+  it("are never given on stale data: a silent station, rain that did not arrive", async () => {
+    const { clientId, farmId } = await field("stale");
+    const own = { clientId, ...times };
+    const seen = new Date(Date.parse(MORNING) - 60 * 60_000);
+    await database()
+      .insert(devices)
+      .values({
+        _id: "stale-station",
+        ...own,
+        farmId,
+        sensorTypeId: await stationType(),
+        serial: "STALE-1",
+        intervalMin: 15,
+        maintenance: false,
+        lastSeen: seen,
+      });
+    await database()
+      .insert(sensors)
+      .values({
+        _id: "stale-rain",
+        ...own,
+        deviceId: "stale-station",
+        variable: "rain",
+        unit: "mm",
+        calibA: 0,
+        calibB: 1,
+      });
+    await database().update(farms).set({ stationDeviceId: "stale-station" }).where(eq(farms._id, farmId));
+    const { irrigation, clock, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+
+    // The station falls silent: blocked as soon as anybody looks, and in what is stored at the next look of the job.
+    clock.moment = new Date(seen.getTime() + 181 * 60_000);
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-station",
+      blockedSince: seen.toISOString(),
+      startAt: null,
+    });
+    await database().update(devices).set({ lastSeen: clock.moment }).where(eq(devices._id, "stale-station"));
+
+    const yesterday = addDays(TODAY, -1);
+    await database()
+      .update(weatherDays)
+      .set({ rain: null, missing: ["rain"] })
+      .where(eq(weatherDays.date, yesterday));
+    await events.emit("weather", { clientId, farmId, from: yesterday });
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+      action: "nodata",
+      blockedBy: "stale-rain",
+      blockedSince: addDays(TODAY, -2),
+    });
+    // Somebody reads the gauge.
+    const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
+    await database().insert(rains).values(rain);
+    await events.emit("record", { clientId, entity: "Rain", recordId: rain._id, after: { farmId, date: yesterday } });
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+  });
+
+  it("wait for the day that is still far", async () => {
+    const { clientId, farmId, sectorId } = await field("far", { season: { plantingDate: addDays(TODAY, -3) } });
+    await addForecast(database(), farmId, TODAY, Array(7).fill({}));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await irrigation.recommendations(clientId);
+    const projection = await irrigation.projection(sectorId);
+    const yellow = projection?.withoutRain.find(({ status }) => status === "irrigate");
+    expect(yellow?.date).toBeDefined();
+    expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
+  });
+
+  it("wait for a day to come, also where today's own rain decides", async () => {
+    const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
+    await addForecast(database(), farmId, TODAY, [{ rain: 8 }, {}, {}, {}, {}, {}, {}]);
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await irrigation.recommendations(clientId);
+    const [today, tomorrow] = (await irrigation.projection(sectorId))?.withoutRain ?? [];
+    expect(today).toMatchObject({ date: TODAY, status: "irrigate" });
+    expect(given).toMatchObject({ action: "wait", waitUntil: tomorrow?.date });
+  });
+
+  it("wait for forecast rain that is enough, and no longer once the forecast has changed", async () => {
+    const { clientId, farmId } = await field("rainy", { season: { plantingDate: addDays(TODAY, -7) } });
+    await addForecast(database(), farmId, TODAY, [{}, { rain: 30 }, {}, {}, {}, {}, {}]);
+    const { irrigation, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const [given] = await irrigation.recommendations(clientId);
+    // Nor is it yellow again within the week.
+    expect(given).toMatchObject({ action: "wait", waitUntil: null, grossMm: null });
+    const later = { issuedAt: new Date(MORNING) };
+    await addForecast(database(), farmId, TODAY, Array(7).fill(later));
+    await events.emit("forecast", { clientId, farmId });
+    await irrigation.settle();
+    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
+  });
+
+  it("project seven days with and without the forecast's rain, planned waterings and a simulated one", async () => {
+    const { clientId, farmId, sectorId } = await field("project");
+    const days = Array.from({ length: 6 }, (_, index) => ({ rain: index === 2 ? 18 : 0, rainProbPct: 10 * index }));
+    await addForecast(database(), farmId, TODAY, days);
+    await database()
+      .insert(waterings)
+      .values(watering({ clientId, sectorId }, "project-plan", `${addDays(TODAY, 4)}T12:00:00Z`, 10));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const projection = await irrigation.projection(sectorId);
+    if (!projection) throw new Error("no projection");
+    const dates = Array.from({ length: 7 }, (_, index) => addDays(TODAY, index));
+    expect(projection.withRain.map(({ date }) => date)).toEqual(dates);
+    expect(projection.withoutRain.map(({ date }) => date)).toEqual(dates);
+    expect(projection.rainProbPct).toEqual([0, 10, 20, 30, 40, 50, null]);
+    expect(projection.withRain.map(({ origin }) => origin)).toEqual([...Array(6).fill("forecast"), "estimated"]);
+    expect(projection.withRain[1]?.dr).toBeCloseTo(projection.withoutRain[1]?.dr ?? 0, 6);
+    expect((projection.withoutRain[2]?.dr ?? 0) - (projection.withRain[2]?.dr ?? 0)).toBeGreaterThan(10);
+    expect(projection.withRain[4]?.irrNet).toBeCloseTo(8.5, 6);
+    const simulated = await irrigation.projection(sectorId, 20);
+    expect((projection.withoutRain[0]?.dr ?? 0) - (simulated?.withoutRain[0]?.dr ?? 0)).toBeCloseTo(17, 1);
+    // What is projected is not stored; asked for by days it follows the past.
+    expect((await irrigation.balance(sectorId, FROM, addDays(TODAY, 6))).at(-1)?.date).toBe(addDays(TODAY, -1));
+    const rows = await irrigation.balanceAhead(sectorId, addDays(TODAY, -2), addDays(TODAY, 1));
+    expect(rows.map(({ date }) => date)).toEqual([-2, -1, 0, 1].map((day) => addDays(TODAY, day)));
+  });
+
+  it("are planned within what the source can pump, sectors of a pivot in one run, without the blocked", async () => {
+    const { clientId, farmId, soilId, cropId } = await field("plan", { sectors: 3, pivot: { flowM3h: 180 } });
+    await database()
+      .insert(waterSources)
+      .values({ _id: "plan-source", clientId, ...times, farmId, name: "Casa de bombas", capacityM3h: 200 });
+    await database().update(pivots).set({ waterSourceId: "plan-source" }).where(eq(pivots.farmId, farmId));
+    // The first pivot has two halves.
+    await database().update(pivotSectors).set({ angleEnd: 180 }).where(eq(pivotSectors._id, "plan-sector-1"));
+    const half = { _id: "plan-sector-1b", pivotId: "plan-pivot-1", name: "Setor B", angleStart: 180, angleEnd: 360 };
+    await database()
+      .insert(pivotSectors)
+      .values({ ...half, clientId, ...times, soilId });
+    await database()
+      .insert(seasons)
+      .values({
+        _id: "plan-season-1b",
+        clientId,
+        ...times,
+        sectorId: half._id,
+        cropId,
+        plantingDate: addDays(FROM, 5),
+        initialMoisturePct: 80,
+        kcMethod: "single",
+        status: "active",
+      });
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const overview = await irrigation.overview(within("plan"));
+    const [plan] = await irrigation.plans(overview);
+    if (!plan) throw new Error("no plan");
+    expect(plan.date).toBe(TODAY);
+    const placed = [...plan.items.map(({ pivotId }) => pivotId), ...plan.unplaced.map(({ pivotId }) => pivotId)];
+    expect(placed.sort()).toEqual(["plan-pivot-1", "plan-pivot-2", "plan-pivot-3"]);
+    const spans = plan.items.map(({ startAt, endAt }) => [Date.parse(startAt), Date.parse(endAt)] as const);
+    // 200 m³/h feed one pivot of 180 at a time.
+    for (const [index, [start]] of spans.entries())
+      for (const [other, [otherStart, otherEnd]] of spans.entries())
+        if (index !== other) expect(start >= otherStart && start < otherEnd).toBe(false);
+    for (const [start, end] of spans) expect(end - start).toBeLessThanOrEqual(DAY_MS);
+    const first = plan.items.find(({ pivotId }) => pivotId === "plan-pivot-1");
+    if (first) expect(first.sectorIds.toSorted()).toEqual(["plan-sector-1", "plan-sector-1b"]);
+    for (const { reasons } of plan.unplaced) expect(reasons.map(({ key }) => key)).toContain("noRoom");
+    expect(plan.totals.volumeM3).toBeCloseTo(
+      plan.items.reduce((sum, { volumeM3 }) => sum + volumeM3, 0),
+      0,
+    );
+    // The same again costs nothing, and is the same.
+    expect(await irrigation.plans(await irrigation.overview(within("plan")))).toEqual([plan]);
+  });
+
+  it("follow the client's margins", async () => {
+    const { clientId } = await field("margin", { season: { plantingDate: addDays(TODAY, -3) } });
+    const { irrigation, events } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const status = async () => (await irrigation.overview(within("margin"))).states[0]?.status;
+    const row = (await irrigation.balance("margin-sector-1", FROM, TODAY)).at(-1);
+    expect(await status()).toBe(row?.status);
+    await database()
+      .insert(configs)
+      .values(settings(clientId, { statusMargins: { waitDays: 7, sensorMarginPct: 2, differencePct: 20 } }));
+    await events.emit("record", { clientId, entity: "Config", recordId: `${clientId}-config` });
+    expect(await status()).toBe("irrigate");
+    expect((await irrigation.balance("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
+  });
+
+  async function stationType(): Promise<string> {
+    await keepSensorTypes(database(), new Date());
+    return "weather-station";
+  }
+});

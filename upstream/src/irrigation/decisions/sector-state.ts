@@ -1,0 +1,145 @@
+import type { SectorStatus } from "@lamina/agronomy/balance/status";
+import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import type { SQL } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
+import type { DayRecord } from "../balance/day-record.ts";
+import { loadForecasts } from "../balance/forecasts.ts";
+import { loadBalanceInputs } from "../balance/inputs.ts";
+import { type OutlookDay, outlookOf } from "../balance/outlook.ts";
+import { type BalanceRecord, rainRule, statusOf } from "../balance/rows.ts";
+import { lastRows } from "../balance/store.ts";
+import { loadGauges, type Station } from "../sites/gauges.ts";
+import { activeOn, seasonLength } from "../sites/season-span.ts";
+import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../sites/sectors.ts";
+import { runsUnderWay } from "../waterings/run-store.ts";
+
+/** How far ahead a sector is projected, today included. */
+const PROJECTED_DAYS = 7;
+/** How far back the last days are looked at, for the usual ETo and for rain that did not arrive. */
+const LOOK_BACK_DAYS = 14;
+/** ETo of so many days is the usual one. */
+const USUAL_DAYS = 7;
+
+/** How a sector stands at a moment, and what it may expect: all that is said of it follows from this. */
+export interface SectorState {
+  site: SectorSite;
+  settings: ClientSettings;
+  today: FarmDay;
+  /** The active season; without one the sector lies fallow. */
+  season: SectorSeason | undefined;
+  /** Days since planting, and days that the season lasts; null when fallow. */
+  seasonDay: number | null;
+  seasonDays: number | null;
+  /** Last row of the active season. */
+  last: BalanceRecord | undefined;
+  /** Whether the last row is as new as it can be. */
+  fresh: boolean;
+  /** Depletion now, mm: that of the last row less what was put on or rained since. */
+  drNow: number;
+  status: SectorStatus;
+  /** Days before today, as they were recorded. */
+  past: DayRecord[];
+  /** From the day after the last row to the end of the projection. */
+  outlook: OutlookDay[];
+  station: Station;
+}
+
+/** The state of all sectors that meet a condition, read with a handful of queries. */
+export async function loadStates(database: Database, condition: SQL | undefined, now: Date): Promise<SectorState[]> {
+  const sites = await loadSectors(database, condition);
+  if (sites.length === 0) return [];
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
+  const days = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
+  const first = addDays(days[0] ?? "", -LOOK_BACK_DAYS);
+  const end = addDays(days.at(-1) ?? "", PROJECTED_DAYS - 1);
+  const pivotIds = [...new Set(sites.map(({ pivot }) => pivot._id))];
+  const [settings, seasons, rows, inputs, stations, forecasts, runs] = await Promise.all([
+    clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
+    loadSeasons(database, sectorIds),
+    lastRows(database, sectorIds),
+    loadBalanceInputs(database, sites, first, end),
+    loadGauges(database, sites),
+    loadForecasts(database, farmIds, days[0] ?? ""),
+    runsUnderWay(database, pivotIds),
+  ]);
+  return sites.flatMap((site) => {
+    const own = settings.get(site.sector.clientId);
+    const station = stations.get(site.farm._id);
+    if (own === undefined || station === undefined) return [];
+    const today = farmDay(now.getTime(), site.farm.timezone);
+    const season = activeOn(seasons.get(site.sector._id) ?? [], today);
+    const row = rows.get(site.sector._id);
+    const last = row?.seasonId === season?.season._id ? row : undefined;
+    const fresh = last !== undefined && last.date >= expectedDay(now, today, site, own);
+    const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
+    const past = records.filter(({ date }) => date < today);
+    const ahead = records
+      .filter(({ date }) => date > (last?.date ?? addDays(today, -1)))
+      .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
+    const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
+    const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
+    const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
+    const status = statusNow({ season, last, fresh, drNow }, site, own);
+    const progress = progressOf(season, today);
+    return [{ site, settings: own, today, season, ...progress, last, fresh, drNow, status, past, outlook, station }];
+  });
+}
+
+/** Before the hour of decision the day before yesterday's row is good enough: the night's data are still on their way. */
+function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {
+  const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
+  return addDays(today, decided ? -1 : -2);
+}
+
+/** The day with what a run that goes on has put on so far: it becomes a watering only when it is over. */
+function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorSite): DayRecord {
+  const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
+  if (volumeM3 === 0) return day;
+  const grossMm = volumeM3 / volumeOf(1, areaHa);
+  return {
+    ...day,
+    irrGross: day.irrGross + grossMm,
+    irrNet: day.irrNet + netDepth(grossMm, machine.efficiencyPct),
+    irrSource: day.irrSource === null || day.irrSource === "telemetry" ? "telemetry" : "several",
+  };
+}
+
+function progressOf(season: SectorSeason | undefined, today: FarmDay) {
+  if (season === undefined) return { seasonDay: null, seasonDays: null };
+  const { plantingDate, harvestDate } = season.season;
+  const length = seasonLength(season.season, season.crop.stages);
+  return {
+    seasonDay: daysBetween(plantingDate, today),
+    seasonDays: harvestDate ? daysBetween(plantingDate, harvestDate) + 1 : length,
+  };
+}
+
+function depletionNow(
+  last: BalanceRecord,
+  outlook: readonly OutlookDay[],
+  today: FarmDay,
+  { rainEffective }: ClientSettings,
+): number {
+  const since = outlook.filter(({ date }) => date <= today);
+  const gained = since.reduce(
+    (sum, { irrNet, rain, eto }) => sum + irrNet + effectiveRain(rain, eto, rainRule(rainEffective)),
+    0,
+  );
+  return Math.max(0, last.dr - gained);
+}
+
+function statusNow(
+  { season, last, fresh, drNow }: Pick<SectorState, "season" | "last" | "fresh" | "drNow">,
+  { machine }: SectorSite,
+  { statusMargins }: ClientSettings,
+): SectorStatus {
+  if (season === undefined) return "fallow";
+  if (last === undefined || !fresh) return "nodata";
+  const { raw, dp, etc } = last;
+  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays);
+}

@@ -1,0 +1,133 @@
+import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
+import { criticalMoisture, depletionAt, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import type { SensorSummary } from "@lamina/shared/telemetry";
+import { round } from "@lamina/shared/units";
+import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
+import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
+import { soilLayers } from "../sites/season-settings.ts";
+import type { SectorState } from "./sector-state.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A trend is told from at least so many hours. */
+const TREND_HOURS = 12;
+/** Depletion fraction where no season tells one: the usual of field crops (FAO-56 Table 22). */
+const USUAL_P = 0.5;
+
+/** What devices and sensors beside the profile say. */
+export interface MonitorReadings {
+  latest: ReadonlyMap<string, LatestReading>;
+  hours: ReadonlyMap<string, readonly HourAggregate[]>;
+  batteryPct: number | null;
+  rssiDbm: number | null;
+  soilTempC: number | null;
+  ecDsM: number | null;
+}
+
+export type NamedSummary = SensorSummary & { name: string };
+
+/**
+ * What a monitor measures. Only depths whose reading is not older than the client allows take part in the mean; without any it has no data.
+ * The monitor's limits stand over its soil's: `high` for CC, `critical` for θc, `low` for PMP.
+ */
+export function summarize(site: MonitorSite, state: SectorState, readings: MonitorReadings, now: Date): NamedSummary {
+  const { monitor } = site;
+  const soil = site.soil ?? state.site.soil;
+  const limitMs = state.settings.staleLimits.soilMin * MINUTE_MS;
+  const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
+  const profile = site.sensors.map((sensor) => {
+    const reading = readings.latest.get(sensor._id);
+    const marks = marksOf(sensor, soil, p, monitor.limits);
+    const isFresh = reading !== undefined && now.getTime() - reading.at.getTime() <= limitMs;
+    return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
+  });
+  const fresh = profile.filter(({ isFresh }) => isFresh);
+  const newest = profile.map(({ reading }) => reading?.at.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
+  const mean = (value: (one: (typeof profile)[number]) => number) => {
+    const weight = fresh.reduce((sum, { sensor }) => sum + sensor.weight, 0);
+    return fresh.reduce((sum, one) => sum + one.sensor.weight * value(one), 0) / weight;
+  };
+  const meanPct = fresh.length > 0 ? mean(({ moisture }) => moisture ?? 0) : null;
+  const hours = hourlyMeans(site, soil, readings.hours);
+  return {
+    monitorId: monitor._id,
+    name: monitor.name,
+    sectorId: site.sectorId,
+    date: newest > 0 ? new Date(newest).toISOString() : null,
+    profile: profile.map(({ sensor, reading, marks }) => ({
+      sensorId: sensor._id,
+      depthCm: sensor.depthCm,
+      value: reading ? round(reading.value, 2) : null,
+      unit: sensor.unit,
+      at: reading?.at.toISOString() ?? null,
+      weight: round(sensor.weight, 4),
+      ...marks,
+    })),
+    meanPct: meanPct === null ? null : round(meanPct, 2),
+    drMm: meanPct === null ? null : round(depletionOf(meanPct, soil, site, state), 1),
+    trendPctDay: trendOf(hours),
+    status: statusOf(state, {
+      theta: meanPct,
+      fcPct: mean(({ marks }) => marks.fcPct),
+      criticalPct: mean(({ marks }) => marks.criticalPct),
+      hours,
+    }),
+    ageMin: newest > 0 ? Math.floor((now.getTime() - newest) / MINUTE_MS) : null,
+    soilTempC: readings.soilTempC,
+    ecDsM: readings.ecDsM,
+    batteryPct: readings.batteryPct,
+    rssiDbm: readings.rssiDbm,
+  };
+}
+
+function marksOf(
+  { depthCm }: ProfileSensor,
+  soil: SectorState["site"]["soil"],
+  p: number,
+  limits: MonitorSite["monitor"]["limits"],
+) {
+  const layer = layerAt(soil, depthCm);
+  const fcPct = limits?.high ?? layer.fcPct;
+  const wpPct = limits?.low ?? layer.wpPct;
+  return { fcPct, wpPct, criticalPct: round(limits?.critical ?? criticalMoisture(fcPct, wpPct, p), 2) };
+}
+
+/** Depletion that the probe sees in the root zone, within 0 and CAD. */
+function depletionOf(
+  meanPct: number,
+  soil: SectorState["site"]["soil"],
+  { sensors }: MonitorSite,
+  { last }: SectorState,
+): number {
+  const layers = soilLayers(soil);
+  const rootM = (last?.rootCm ?? Math.max(...sensors.map(({ depthCm }) => depthCm))) / 100;
+  return Math.min(totalAvailableWater(layers, rootM), Math.max(0, depletionAt(meanPct / 100, layers, rootM)));
+}
+
+function trendOf(hours: readonly { at: number; meanPct: number }[]): number | null {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < TREND_HOURS * HOUR_MS) return null;
+  return round(((last.meanPct - first.meanPct) * 24 * HOUR_MS) / (last.at - first.at), 2);
+}
+
+interface Measured {
+  theta: number | null;
+  fcPct: number;
+  criticalPct: number;
+  hours: readonly { at: number; meanPct: number }[];
+}
+
+function statusOf({ season, settings }: SectorState, { theta, fcPct, criticalPct, hours }: Measured): SectorStatus {
+  const lastDrier = hours.findLast(({ meanPct }) => meanPct <= fcPct + 1);
+  const last = hours.at(-1);
+  const since = lastDrier?.at ?? (hours[0]?.at ?? 0) - HOUR_MS;
+  return sensorStatus({
+    active: season !== undefined,
+    fresh: theta !== null,
+    theta: theta ?? 0,
+    fcPct,
+    criticalPct,
+    marginPct: settings.statusMargins.sensorMarginPct,
+    hoursAboveCapacity: last === undefined ? 0 : (last.at - since) / HOUR_MS,
+  });
+}

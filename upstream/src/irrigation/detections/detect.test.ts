@@ -1,0 +1,330 @@
+import type { PivotStatus } from "@lamina/shared/farm";
+import { addDays } from "@lamina/shared/farm-time";
+import { and, eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { programCaller } from "../../http/caller.ts";
+import { auditEntries } from "../../schema/audit.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
+import { devices, monitors, sensors } from "../../schema/telemetry.ts";
+import { rains } from "../../schema/weather.ts";
+import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { describeDatabases } from "../testing/databases.ts";
+import { openIrrigation, plantField, times, watering } from "../testing/field.ts";
+
+const FROM = "2026-05-01";
+const TODAY = addDays(FROM, 20);
+const NOW = `${TODAY}T18:00:00Z`;
+const HOUR_MS = 3_600_000;
+/** Between two reports of a panel. */
+const STEP_DEG = 3;
+
+type Opened = ReturnType<typeof openIrrigation>;
+const runJob = ({ irrigation }: Opened, name: string) => irrigation.jobs.find((job) => job.name === name)?.run();
+
+/** A panel that speaks every 15 minutes: of a pivot that turns, then stops. */
+function panelReports(
+  pivotId: string,
+  start: number,
+  running: number,
+  change: Partial<PivotStatus> = {},
+): PivotStatus[] {
+  return Array.from({ length: running + 1 }, (_, index) => ({
+    pivotId,
+    date: new Date(start + index * 15 * 60_000).toISOString(),
+    running: index < running,
+    wet: index < running,
+    direction: index < running ? ("forward" as const) : ("stopped" as const),
+    angleDeg: Math.min(index, running) * STEP_DEG,
+    percent: 40,
+    flowM3h: 170,
+    ...(index < running ? change : {}),
+  }));
+}
+
+describeDatabases("irrigation that nobody recorded", (database) => {
+  async function probedField(id: string) {
+    const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });
+    const own = { clientId: field.clientId, ...times };
+    await keepSensorTypes(database(), times.createdAt);
+    await database()
+      .insert(devices)
+      .values({
+        _id: `${id}-probe`,
+        ...own,
+        farmId: field.farmId,
+        sensorTypeId: "soil-moisture-probe",
+        serial: `${id}-1`,
+        intervalMin: 15,
+        maintenance: false,
+      });
+    const depths = [10, 30];
+    await database()
+      .insert(sensors)
+      .values(
+        depths.map((depthCm) => ({
+          _id: `${id}-${depthCm}`,
+          ...own,
+          deviceId: `${id}-probe`,
+          variable: "soilMoist" as const,
+          unit: "% vol",
+          depthCm,
+          calibA: 0,
+          calibB: 1,
+        })),
+      );
+    const sensorIds = depths.map((depthCm) => `${id}-${depthCm}`);
+    await database()
+      .insert(monitors)
+      .values({ _id: `${id}-monitor`, ...own, name: "Sonda", sectorId: field.sectorId, sensorIds, alertIds: [] });
+    const opened = openIrrigation(database(), NOW);
+    await opened.irrigation.settle();
+    return { field, opened, sensorIds };
+  }
+
+  /** The probe dries slowly and jumps by some points a day ago. */
+  function jump({ telemetry, clock }: Opened, sensorIds: readonly string[], points: number): void {
+    const end = clock.moment.getTime();
+    telemetry.hours = sensorIds.flatMap((sensorId) =>
+      Array.from({ length: 60 }, (_, index) => {
+        const value = 24 - index * 0.02 + (index >= 36 ? points : 0);
+        return {
+          sensorId,
+          hour: new Date(end - (60 - index) * HOUR_MS),
+          count: 4,
+          sum: 4 * value,
+          min: value,
+          max: value,
+        };
+      }),
+    );
+  }
+  const open = (clientId: string) =>
+    database()
+      .select()
+      .from(detections)
+      .where(and(eq(detections.clientId, clientId), eq(detections.state, "open")));
+
+  it("is seen in the soil once, and becomes a watering when a person says so", async () => {
+    const { field, opened, sensorIds } = await probedField("seen");
+    const { irrigation } = opened;
+    jump(opened, sensorIds, 6);
+    await runJob(opened, "unrecorded irrigation");
+    await runJob(opened, "unrecorded irrigation");
+    const [found, ...others] = await irrigation.detections([field.sectorId]);
+    expect(others).toEqual([]);
+    if (!found) throw new Error("not detected");
+    expect(found).toMatchObject({ evidence: "probe", state: "open", date: addDays(TODAY, -1) });
+    expect(found.risePoints).toBeCloseTo(6, 0);
+
+    const [site] = (await irrigation.overview(eq(pivotSectors._id, field.sectorId))).states;
+    if (!site) throw new Error("no sector");
+    const caller = programCaller([field.clientId]);
+    const before = (await irrigation.balance(field.sectorId, found.date, found.date))[0]?.dr ?? 0;
+    expect(await irrigation.resolve(caller, site.site, { _id: found._id, as: "irrigation" })).toBe(true);
+    expect(await irrigation.resolve(caller, site.site, { _id: found._id, as: "ignored" })).toBe(false);
+    const [made] = await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId));
+    expect(made).toMatchObject({ source: "detected" });
+    expect(made?.netMm).toBeCloseTo(found.estimatedMm, 6);
+    expect(made?.grossMm).toBeCloseTo(found.estimatedMm / 0.85, 6);
+    const row = (await irrigation.balance(field.sectorId, found.date, found.date))[0];
+    expect(row?.dr).toBeLessThan(before);
+    expect(await open(field.clientId)).toEqual([]);
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+  });
+
+  it("may have been rain, or nothing", async () => {
+    const { field, opened, sensorIds } = await probedField("was-rain");
+    jump(opened, sensorIds, 5);
+    await runJob(opened, "unrecorded irrigation");
+    const [found] = await opened.irrigation.detections([field.sectorId]);
+    const [site] = (await opened.irrigation.overview(eq(pivotSectors._id, field.sectorId))).states;
+    if (!site || !found) throw new Error("not detected");
+    const caller = programCaller([field.clientId]);
+    await opened.irrigation.resolve(caller, site.site, { _id: found._id, as: "rain", mm: 11 });
+    const [rain] = await database().select().from(rains).where(eq(rains.sectorId, field.sectorId));
+    expect(rain).toMatchObject({ mm: 11, date: found.date, source: "manual" });
+    expect((await opened.irrigation.balance(field.sectorId, found.date, found.date))[0]?.rain).toBe(11);
+  });
+
+  it("is not seen where it was recorded or rained, nor in a small rise", async () => {
+    const { field, opened, sensorIds } = await probedField("recorded");
+    jump(opened, sensorIds, 2.5);
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+    jump(opened, sensorIds, 6);
+    const start = new Date(opened.clock.moment.getTime() - 26 * HOUR_MS).toISOString();
+    await database()
+      .insert(waterings)
+      .values(watering(field, "recorded-w", start));
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+  });
+
+  it("is taken back at once when somebody records it afterwards, which the audit tells", async () => {
+    const { field, opened, sensorIds } = await probedField("late");
+    jump(opened, sensorIds, 6);
+    await runJob(opened, "unrecorded irrigation");
+    const [found] = await open(field.clientId);
+    if (!found) throw new Error("not detected");
+    // About when: later on the same day than the probe saw it.
+    const start = new Date(opened.clock.moment.getTime() - 20 * HOUR_MS).toISOString();
+    await database()
+      .insert(waterings)
+      .values(watering(field, "late-w", start));
+    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "late-w" });
+    expect(await open(field.clientId)).toEqual([]);
+    const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, found._id));
+    expect(entries.map(({ action, userName }) => [action, userName])).toEqual(
+      expect.arrayContaining([
+        ["insert", "sistema"],
+        ["update", "sistema"],
+      ]),
+    );
+    expect(entries.find(({ action }) => action === "update")?.changes).toEqual([
+      { field: "state", before: "open", after: "irrigation" },
+    ]);
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+  });
+
+  it("is not explained by what is only planned", async () => {
+    const { field, opened, sensorIds } = await probedField("planned");
+    jump(opened, sensorIds, 6);
+    const yesterday = (hours: number) => new Date(opened.clock.moment.getTime() - hours * HOUR_MS).toISOString();
+    await database()
+      .insert(waterings)
+      .values([
+        { ...watering(field, "planned-past", yesterday(26)), source: "plan" },
+        watering(field, "planned-later", yesterday(-2)),
+      ]);
+    await runJob(opened, "unrecorded irrigation");
+    // Seen today, in the hours before a watering that is planned for this evening.
+    await database().update(detections).set({ date: TODAY }).where(eq(detections.clientId, field.clientId));
+    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "planned-later" });
+    expect(await open(field.clientId)).toHaveLength(1);
+  });
+
+  it("is explained by the water of a run that goes on", async () => {
+    const { field, opened, sensorIds } = await probedField("passing");
+    jump(opened, sensorIds, 6);
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toHaveLength(1);
+    // The panel's word comes later than the probe's: the arm has been turning since before the rise.
+    const pivotId = `${field.sectorId.replace("-sector", "-pivot")}`;
+    const start = opened.clock.moment.getTime() - 26 * HOUR_MS;
+    opened.telemetry.reports = panelReports(pivotId, start, 26 * 4).slice(0, -1);
+    await opened.events.emit("pivotStatus", { clientId: field.clientId, farmId: field.farmId, pivotId });
+    await runJob(opened, "pivot runs");
+    await runJob(opened, "unrecorded irrigation");
+    expect(await open(field.clientId)).toEqual([]);
+
+    // And where the panel spoke first, nobody is asked at all.
+    await database().delete(detections).where(eq(detections.clientId, field.clientId));
+    await runJob(opened, "unrecorded irrigation");
+    expect(await database().select().from(detections).where(eq(detections.clientId, field.clientId))).toEqual([]);
+    expect(await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId))).toEqual([]);
+  });
+});
+
+describeDatabases("what pivots put on", (database) => {
+  const START = Date.parse(`${TODAY}T06:00:00Z`);
+  const reports = (pivotId: string, change: Partial<PivotStatus> = {}) => panelReports(pivotId, START, 33, change);
+
+  async function open(id: string) {
+    const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });
+    const opened = openIrrigation(database(), NOW);
+    await opened.irrigation.settle();
+    const pivotId = `${id}-pivot-1`;
+    const speak = () => opened.events.emit("pivotStatus", { clientId: field.clientId, farmId: field.farmId, pivotId });
+    const recorded = () => database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId));
+    return { field, opened, pivotId, speak, recorded };
+  }
+
+  it("becomes a watering when the pivot stops, and once", async () => {
+    const { field, opened, pivotId, speak, recorded } = await open("stops");
+    const all = reports(pivotId);
+    opened.clock.moment = new Date(START + 5 * HOUR_MS);
+    opened.telemetry.reports = all.slice(0, 20);
+    await speak();
+    await runJob(opened, "pivot runs");
+    expect(await recorded()).toEqual([]);
+    expect((await opened.irrigation.revolutions([pivotId])).get(pivotId)?.sectors).toHaveProperty(field.sectorId);
+    opened.telemetry.reports = all;
+    opened.clock.moment = new Date(NOW);
+    for (let look = 0; look < 2; look++) {
+      await speak();
+      await runJob(opened, "pivot runs");
+    }
+    const [made, ...others] = await recorded();
+    expect(others).toEqual([]);
+    const areaHa = (Math.PI * 400 ** 2) / 1e4;
+    expect(made).toMatchObject({ source: "telemetry", measured: true, userId: null, start: new Date(START) });
+    expect(made?.grossMm).toBeCloseTo((8.25 * 170) / (10 * areaHa), 6);
+    expect(made?.netMm).toBeCloseTo((made?.grossMm ?? 0) * 0.85, 6);
+    expect(made?.percent).toBeCloseTo(40);
+    expect((await opened.irrigation.revolutions([pivotId])).size).toBe(0);
+    const [entry] = await database()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, made?._id ?? ""));
+    expect(entry).toMatchObject({ entity: "Watering", action: "insert", userName: "sistema" });
+  });
+
+  it("is reckoned from its hours, and not measured, where the panel tells no flow", async () => {
+    const { opened, pivotId, speak, recorded } = await open("no-flow");
+    opened.telemetry.reports = reports(pivotId, { flowM3h: null });
+    await speak();
+    await runJob(opened, "pivot runs");
+    const [made] = await recorded();
+    expect(made).toMatchObject({ source: "telemetry", measured: false });
+    expect(made?.volumeM3).toBeCloseTo(8.25 * 180, 6);
+  });
+
+  it("ends when the panel falls silent", async () => {
+    const { opened, pivotId, speak, recorded } = await open("silent");
+    opened.telemetry.reports = reports(pivotId).slice(0, 20);
+    await speak();
+    await runJob(opened, "pivot runs");
+    opened.clock.moment = new Date(opened.clock.moment.getTime() + 3 * HOUR_MS);
+    await runJob(opened, "pivot runs");
+    expect(await recorded()).toHaveLength(1);
+    const [state] = await database().select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
+    expect(state?.run).toBeNull();
+  });
+
+  it("gives way to what a person wrote down, before or after", async () => {
+    const before = await open("written-before");
+    const start = new Date(START + HOUR_MS).toISOString();
+    await database()
+      .insert(waterings)
+      .values(watering(before.field, "written-1", start));
+    before.opened.telemetry.reports = reports(before.pivotId);
+    await before.speak();
+    await runJob(before.opened, "pivot runs");
+    expect((await before.recorded()).map(({ source }) => source)).toEqual(["manual"]);
+
+    const after = await open("written-after");
+    after.opened.telemetry.reports = reports(after.pivotId);
+    await after.speak();
+    await runJob(after.opened, "pivot runs");
+    const manual = watering(after.field, "written-2", start);
+    await database().insert(waterings).values(manual);
+    const { clientId, sectorId } = after.field;
+    const wire = { sectorId, start, source: "manual" };
+    await after.opened.events.emit("record", { clientId, entity: "Watering", recordId: "written-2", after: wire });
+    expect((await after.recorded()).map(({ source }) => source)).toEqual(["manual"]);
+  });
+
+  it("is asked about where the panel tells neither flow nor setting", async () => {
+    const { field, opened, pivotId, speak, recorded } = await open("guess");
+    opened.telemetry.reports = reports(pivotId, { flowM3h: null, percent: null });
+    await speak();
+    await runJob(opened, "pivot runs");
+    expect(await recorded()).toEqual([]);
+    const [found] = await opened.irrigation.detections([field.sectorId]);
+    expect(found).toMatchObject({ evidence: "pivot", state: "open", date: TODAY, risePoints: null });
+    expect(found?.estimatedMm).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { detectFromProbe } from "@lamina/agronomy/balance/unrecorded-irrigation";
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { Detection } from "@lamina/shared/irrigation";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { detections } from "../../schema/irrigation.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import { lastRows } from "../balance/store.ts";
+import { hourlyMeans, loadMonitors } from "../sites/monitors.ts";
+import { activeOn } from "../sites/season-span.ts";
+import { loadSeasons, loadSectors } from "../sites/sectors.ts";
+import { auditDetections } from "../waterings/audit-detections.ts";
+import { recordedWater } from "../waterings/recorded-water.ts";
+import { withdrawExplained } from "./withdraw.ts";
+
+/** Days of probe readings that are looked through. */
+const LOOK_BACK_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints"> & { clientId: string };
+
+/** Looks for water in the soil that nobody recorded, and closes what somebody has recorded since. */
+export function createDetector(
+  context: Pick<Context, "database" | "clock" | "events">,
+  telemetry: Pick<Telemetry, "hourAggregates">,
+) {
+  const { database, clock, events } = context;
+
+  async function detect(): Promise<void> {
+    await withdrawExplained(context);
+    const now = clock.now();
+    const monitors = (await loadMonitors(database, undefined)).filter(({ sensors }) => sensors.length > 0);
+    const sectorIds = [...new Set(monitors.map(({ sectorId }) => sectorId))];
+    if (sectorIds.length === 0) return;
+    const sites = await loadSectors(database, inArray(pivotSectors._id, sectorIds));
+    const [seasons, rows, waterOf] = await Promise.all([
+      loadSeasons(database, sectorIds),
+      lastRows(database, sectorIds),
+      recordedWater(database, sites, now, 2 * LOOK_BACK_DAYS),
+    ]);
+    const sensorIds = monitors.flatMap(({ sensors }) => sensors.map(({ _id }) => _id));
+    const hours = await telemetry.hourAggregates(sensorIds, new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS), now);
+    const bySensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
+    const found = monitors.flatMap((monitor): Found[] => {
+      const site = sites.find(({ sector }) => sector._id === monitor.sectorId);
+      const today = site && farmDay(now.getTime(), site.farm.timezone);
+      if (site === undefined || today === undefined) return [];
+      if (activeOn(seasons.get(monitor.sectorId) ?? [], today) === undefined) return [];
+      const depthMm =
+        10 * (rows.get(monitor.sectorId)?.rootCm ?? Math.max(...monitor.sensors.map((one) => one.depthCm)));
+      const means = hourlyMeans(monitor, site.soil, bySensor);
+      return detectFromProbe(means, waterOf.get(monitor.sectorId) ?? [], depthMm).map(({ startAt, estimatedMm }) => ({
+        sectorId: monitor.sectorId,
+        clientId: site.sector.clientId,
+        date: farmDay(startAt, site.farm.timezone),
+        estimatedMm,
+        risePoints: (100 * estimatedMm) / depthMm,
+      }));
+    });
+    await store(found, now);
+  }
+
+  /** One per sector within a day of another: a rise is seen again at every look, and a little otherwise. */
+  async function store(found: readonly Found[], now: Date): Promise<void> {
+    for (const one of found) {
+      const near = await database
+        .select({ _id: detections._id })
+        .from(detections)
+        .where(
+          and(
+            eq(detections.sectorId, one.sectorId),
+            inArray(detections.date, [addDays(one.date, -1), one.date, addDays(one.date, 1)]),
+          ),
+        );
+      if (near.length > 0) continue;
+      const _id = randomUUID();
+      const row = { _id, ...one, createdAt: now, updatedAt: now, evidence: "probe" as const, state: "open" as const };
+      const isNew = await database.transaction(async (transaction) => {
+        const added = await transaction.insert(detections).values(row).onConflictDoNothing().returning();
+        if (added.length > 0) await auditDetections(transaction, added, now);
+        return added.length > 0;
+      });
+      if (!isNew) continue;
+      await events.emit("record", { clientId: one.clientId, entity: "Detection", recordId: _id });
+    }
+  }
+
+  return { detect };
+}
+
+/** What waits for a person's word in some sectors, newest first. */
+export async function openDetections(
+  database: Context["database"],
+  sectorIds: readonly string[],
+): Promise<Detection[]> {
+  const rows = await database
+    .select({
+      _id: detections._id,
+      clientId: detections.clientId,
+      sectorId: detections.sectorId,
+      date: detections.date,
+      estimatedMm: detections.estimatedMm,
+      evidence: detections.evidence,
+      risePoints: detections.risePoints,
+      state: detections.state,
+    })
+    .from(detections)
+    .where(and(inArray(detections.sectorId, [...sectorIds]), eq(detections.state, "open")))
+    .orderBy(desc(detections.date), desc(detections._id));
+  return rows;
+}

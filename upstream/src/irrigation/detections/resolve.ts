@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { grossDepth } from "@lamina/agronomy/machine/pivot";
+import { startOfFarmDay } from "@lamina/shared/farm-time";
+import type { DetectionResolve } from "@lamina/shared/irrigation";
+import { and, eq } from "drizzle-orm";
+import type * as z from "zod";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { toWire } from "../../core/wire.ts";
+import type { Caller } from "../../http/caller.ts";
+import { audit, type WireRecord } from "../../records/audit/write.ts";
+import { detections, waterings } from "../../schema/irrigation.ts";
+import { rains } from "../../schema/weather.ts";
+import type { SectorSite } from "../sites/sectors.ts";
+import { applicationOf } from "../waterings/application.ts";
+
+/** A record that came of a detection. */
+interface Resolved {
+  entity: "Watering" | "Rain";
+  after: WireRecord;
+}
+
+/**
+ * Notes what an unrecorded irrigation was. An irrigation becomes a watering at the start of that day, with the gross depth given or the one
+ * whose net part was seen in the soil; a rain becomes a record of the sector. @returns false where it was not open any more
+ */
+export async function resolveDetection(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  caller: Caller,
+  site: SectorSite,
+  { _id, as, mm }: z.output<typeof DetectionResolve>,
+): Promise<boolean> {
+  const now = clock.now();
+  const { clientId } = site.sector;
+  const done = await database.transaction(async (transaction) => {
+    const [detection] = await transaction
+      .update(detections)
+      .set({ state: as, updatedAt: now })
+      .where(and(eq(detections._id, _id), eq(detections.state, "open")))
+      .returning();
+    if (detection === undefined) return undefined;
+    const entry = { author: caller, date: now, clientId };
+    await audit(transaction, {
+      ...entry,
+      entity: "Detection",
+      recordId: _id,
+      before: { state: "open" },
+      after: { state: as },
+    });
+    const record = await recordOf(transaction, caller, site, { ...detection, as, mm, now });
+    if (record) await audit(transaction, { ...entry, ...record, recordId: String(record.after._id) });
+    return { record };
+  });
+  if (done === undefined) return false;
+  await events.emit("record", { clientId, entity: "Detection", recordId: _id });
+  if (done.record) await events.emit("record", { clientId, ...done.record, recordId: String(done.record.after._id) });
+  return true;
+}
+
+/** The sector that a detection is about. */
+export async function sectorOfDetection(database: Database, _id: string): Promise<string | undefined> {
+  const [row] = await database
+    .select({ sectorId: detections.sectorId })
+    .from(detections)
+    .where(eq(detections._id, _id));
+  return row?.sectorId;
+}
+
+interface Given {
+  sectorId: string;
+  date: string;
+  estimatedMm: number;
+  as: "irrigation" | "rain" | "ignored";
+  mm: number | undefined;
+  now: Date;
+}
+
+async function recordOf(
+  transaction: Database,
+  caller: Caller,
+  site: SectorSite,
+  { sectorId, date, estimatedMm, as, mm, now }: Given,
+): Promise<Resolved | undefined> {
+  const own = { _id: randomUUID(), clientId: site.sector.clientId, createdAt: now, updatedAt: now, active: true };
+  if (as === "rain") {
+    const rain = { ...own, sectorId, date, mm: mm ?? estimatedMm, source: "manual" as const };
+    await transaction.insert(rains).values(rain);
+    return { entity: "Rain", after: toWire(rain) };
+  }
+  const grossMm = mm ?? grossDepth(estimatedMm, site.machine.efficiencyPct);
+  const application = applicationOf({ grossMm }, site.machine);
+  if (as === "ignored" || application === undefined) return undefined;
+  const watering = {
+    ...own,
+    sectorId,
+    ...application,
+    start: new Date(startOfFarmDay(date, site.farm.timezone)),
+    source: "detected" as const,
+    userId: caller.userId,
+  };
+  await transaction.insert(waterings).values(watering);
+  return { entity: "Watering", after: toWire(watering) };
+}

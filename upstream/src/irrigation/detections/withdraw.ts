@@ -1,0 +1,61 @@
+import { farmDayRange } from "@lamina/shared/farm-time";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { audit } from "../../records/audit/write.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { detections } from "../../schema/irrigation.ts";
+import { loadSectors, type SectorSite } from "../sites/sectors.ts";
+import { type RecordedWater, recordedWater } from "../waterings/recorded-water.ts";
+import { PROGRAM } from "../waterings/same-watering.ts";
+
+/** Water of the evening before may be seen in the soil on the next day, ms. */
+const BEFORE_MS = 12 * 3_600_000;
+/** Older questions nobody answers by a record any more, days. */
+const LOOK_BACK_DAYS = 14;
+
+const REASONS = { irrigation: "Explicada por irrigação registrada.", rain: "Explicada por chuva registrada." } as const;
+
+/** Takes back the open detections of a client, or of all, that water on record explains by now. Noted in the audit. */
+export async function withdrawExplained(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  clientId?: string,
+): Promise<void> {
+  const isOpen = eq(detections.state, "open");
+  const open = await database
+    .select()
+    .from(detections)
+    .where(clientId === undefined ? isOpen : and(isOpen, eq(detections.clientId, clientId)));
+  if (open.length === 0) return;
+  const now = clock.now();
+  const sectorIds = [...new Set(open.map(({ sectorId }) => sectorId))];
+  const sites = await loadSectors(database, inArray(pivotSectors._id, sectorIds));
+  const waterOf = await recordedWater(database, sites, now, LOOK_BACK_DAYS);
+  for (const { _id, sectorId, date, clientId } of open) {
+    const site = sites.find(({ sector }) => sector._id === sectorId);
+    const kind = site && explanation(date, site, waterOf.get(sectorId) ?? []);
+    if (kind === undefined) continue;
+    const isWithdrawn = await database.transaction(async (transaction) => {
+      const changed = await transaction
+        .update(detections)
+        .set({ state: kind, updatedAt: now })
+        .where(and(eq(detections._id, _id), isOpen))
+        .returning({ _id: detections._id });
+      if (changed.length === 0) return false;
+      const write = { author: PROGRAM, date: now, clientId, entity: "Detection", recordId: _id };
+      await audit(transaction, { ...write, before: { state: "open" }, after: { state: kind }, reason: REASONS[kind] });
+      return true;
+    });
+    if (isWithdrawn) await events.emit("record", { clientId, entity: "Detection", recordId: _id });
+  }
+}
+
+/** Irrigation stands over rain of the same day: the soil rose by 3 points. */
+function explanation(
+  date: string,
+  { farm }: SectorSite,
+  water: readonly RecordedWater[],
+): RecordedWater["kind"] | undefined {
+  const { from, to } = farmDayRange(date, date, farm.timezone);
+  const near = water.filter(({ startAt, endAt }) => startAt < to && endAt > from - BEFORE_MS);
+  return near.find(({ kind }) => kind === "irrigation")?.kind ?? near[0]?.kind;
+}

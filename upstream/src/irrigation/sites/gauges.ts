@@ -1,0 +1,46 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { devices, sensors } from "../../schema/telemetry.ts";
+import type { SectorSite } from "./sectors.ts";
+
+/** What measures a farm's weather. */
+export interface Station {
+  /** The farm's station, where it names one. */
+  deviceId: string | null;
+  serial: string | null;
+  lastSeen: Date | null;
+  /** Whether anything on the farm measures rain; where nothing does, people write it down. */
+  hasGauge: boolean;
+}
+
+/** The station of each of the sectors' farms. */
+export async function loadGauges(database: Database, sites: readonly SectorSite[]): Promise<Map<string, Station>> {
+  const farms = [...new Map(sites.map(({ farm }) => [farm._id, farm] as const)).values()];
+  const farmIds = farms.map(({ _id }) => _id);
+  const stationIds = farms.flatMap(({ stationDeviceId }) => stationDeviceId ?? []);
+  const rows = await database
+    .select({
+      farmId: devices.farmId,
+      deviceId: devices._id,
+      serial: devices.serial,
+      lastSeen: devices.lastSeen,
+      variable: sensors.variable,
+    })
+    .from(devices)
+    .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain")))
+    .where(or(inArray(devices._id, stationIds), and(inArray(devices.farmId, farmIds), eq(sensors.variable, "rain"))));
+  return new Map(
+    farms.map((farm) => {
+      const own = rows.find(({ deviceId }) => deviceId === farm.stationDeviceId);
+      return [
+        farm._id,
+        {
+          deviceId: own?.deviceId ?? null,
+          serial: own?.serial ?? null,
+          lastSeen: own?.lastSeen ?? null,
+          hasGauge: rows.some((row) => row.farmId === farm._id && row.variable === "rain"),
+        },
+      ] as const;
+    }),
+  );
+}

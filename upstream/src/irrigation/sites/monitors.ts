@@ -1,0 +1,116 @@
+import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
+import { asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { pivotSectors, pivots, soils } from "../../schema/farms.ts";
+import { monitors, sensors } from "../../schema/telemetry.ts";
+import type { HourAggregate } from "../../telemetry/service.ts";
+import type { SectorSite } from "./sectors.ts";
+
+type Soil = SectorSite["soil"];
+type MonitorRow = typeof monitors.$inferSelect;
+
+/** A sensor of soil water in a monitor, with its weight in the mean. */
+export interface ProfileSensor {
+  _id: string;
+  deviceId: string;
+  variable: "soilMoist" | "soilTension";
+  unit: string;
+  depthCm: number;
+  weight: number;
+}
+
+/** A point of observation with its sensors of soil water, from the surface downwards. */
+export interface MonitorSite {
+  monitor: MonitorRow;
+  sectorId: string;
+  /** The monitor's own soil, where it names one. */
+  soil: Soil | null;
+  sensors: ProfileSensor[];
+}
+
+/** Monitors of sectors that meet a condition on the columns of sectors and pivots. */
+export async function loadMonitors(database: Database, condition: SQL | undefined): Promise<MonitorSite[]> {
+  const rows = await database
+    .select({ monitor: monitors, soil: soils })
+    .from(monitors)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .leftJoin(soils, eq(soils._id, monitors.soilId))
+    .where(condition)
+    .orderBy(asc(monitors.name));
+  const ids = rows.flatMap(({ monitor }) => monitor.sensorIds);
+  const found =
+    ids.length === 0
+      ? []
+      : await database
+          .select({
+            _id: sensors._id,
+            deviceId: sensors.deviceId,
+            variable: sensors.variable,
+            unit: sensors.unit,
+            depthCm: sensors.depthCm,
+          })
+          .from(sensors)
+          .where(inArray(sensors._id, ids));
+  const sensorOf = new Map(found.map((sensor) => [sensor._id, sensor] as const));
+  return rows.map(({ monitor, soil }) => ({
+    monitor,
+    soil,
+    sectorId: monitor.sectorId,
+    sensors: profileOf(monitor, sensorOf),
+  }));
+}
+
+function profileOf(
+  { sensorIds, weights }: MonitorRow,
+  sensorOf: ReadonlyMap<
+    string,
+    Omit<ProfileSensor, "weight" | "depthCm" | "variable"> & { variable: string; depthCm: number | null }
+  >,
+): ProfileSensor[] {
+  const profile = sensorIds.flatMap((sensorId, index): ProfileSensor[] => {
+    const sensor = sensorOf.get(sensorId);
+    const variable = sensor?.variable;
+    if (sensor === undefined || (variable !== "soilMoist" && variable !== "soilTension")) return [];
+    const { _id, deviceId, unit, depthCm } = sensor;
+    return [{ _id, deviceId, unit, variable, depthCm: depthCm ?? 0, weight: weights?.[index] ?? 1 }];
+  });
+  const total = profile.reduce((sum, { weight }) => sum + weight, 0);
+  return profile.map((sensor) => ({ ...sensor, weight: sensor.weight / total })).sort((a, b) => a.depthCm - b.depthCm);
+}
+
+/** The layer of a soil at a depth; below its lower edge the last one goes on. */
+export function layerAt({ layers }: Soil, depthCm: number): Soil["layers"][number] {
+  const layer = layers.find((candidate) => depthCm <= candidate.depthCm) ?? layers.at(-1);
+  if (layer === undefined) throw new Error("a soil without layers");
+  return layer;
+}
+
+/** Water content in % by volume of what a sensor says: a tension is read off the soil's retention curve. */
+export function moistureOf(sensor: ProfileSensor, value: number, soil: Soil): number {
+  if (sensor.variable === "soilMoist") return value;
+  const { fcPct, wpPct } = layerAt(soil, sensor.depthCm);
+  return waterContentAt(Math.abs(value), fcPct, wpPct);
+}
+
+/** Weighted mean water content of each hour in which all depths reported, in order of time; `at` is the start of the hour. */
+export function hourlyMeans(
+  { sensors: profile, soil }: MonitorSite,
+  sectorSoil: Soil,
+  bySensor: ReadonlyMap<string, readonly HourAggregate[]>,
+): { at: number; meanPct: number }[] {
+  const sums = new Map<number, { weight: number; sum: number }>();
+  for (const sensor of profile)
+    for (const { hour, sum, count } of bySensor.get(sensor._id) ?? []) {
+      const known = sums.get(hour.getTime()) ?? { weight: 0, sum: 0 };
+      const moisture = moistureOf(sensor, sum / count, soil ?? sectorSoil);
+      sums.set(hour.getTime(), { weight: known.weight + sensor.weight, sum: known.sum + sensor.weight * moisture });
+    }
+  return [...sums]
+    .filter(([, { weight }]) => weight > 1 - WEIGHT_SLACK)
+    .map(([at, { sum }]) => ({ at, meanPct: sum }))
+    .sort((a, b) => a.at - b.at);
+}
+
+/** Weights are sums of parts. */
+const WEIGHT_SLACK = 1e-6;

@@ -1,0 +1,52 @@
+import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
+import { asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
+import { crops, seasons } from "../../schema/irrigation.ts";
+import { machineOf, sectorArea } from "./machine.ts";
+
+/** A sector with all that it stands on. */
+export interface SectorSite {
+  sector: typeof pivotSectors.$inferSelect;
+  pivot: typeof pivots.$inferSelect;
+  farm: typeof farms.$inferSelect;
+  soil: typeof soils.$inferSelect;
+  areaHa: number;
+  /** The system as it waters this sector. */
+  machine: IrrigationMachine;
+}
+
+export interface SectorSeason {
+  season: typeof seasons.$inferSelect;
+  crop: typeof crops.$inferSelect;
+}
+
+/** Sectors that meet a condition on their own, their pivot's or their farm's columns, by farm, pivot and name. */
+export async function loadSectors(database: Database, condition: SQL | undefined): Promise<SectorSite[]> {
+  const rows = await database
+    .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .innerJoin(soils, eq(soils._id, pivotSectors.soilId))
+    .where(condition)
+    .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
+  return rows.map((row) => {
+    const areaHa = sectorArea(row.sector, row.pivot);
+    return { ...row, areaHa, machine: machineOf(row.pivot, areaHa) };
+  });
+}
+
+/** Seasons of sectors, each with its crop, by planting. */
+export async function loadSeasons(
+  database: Database,
+  sectorIds: readonly string[],
+): Promise<Map<string, SectorSeason[]>> {
+  const rows = await database
+    .select({ season: seasons, crop: crops })
+    .from(seasons)
+    .innerJoin(crops, eq(crops._id, seasons.cropId))
+    .where(inArray(seasons.sectorId, [...sectorIds]))
+    .orderBy(asc(seasons.plantingDate));
+  return Map.groupBy(rows, ({ season }) => season.sectorId);
+}

@@ -1,0 +1,58 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import type { HourAggregate } from "../../telemetry/service.ts";
+import type { Pumping } from "./pumping.ts";
+
+const HOUR_MS = 3_600_000;
+/** Below this part of the system's flow a meter shows its own zero, not water. */
+const ZERO_PART = 0.02;
+/** An hour whose least flow is above this part of its most was pumped through. */
+const STEADY_PART = 0.5;
+
+/** A system whose flow is metered. */
+export interface MeteredSystem {
+  pivotId: string;
+  timezone: string;
+  /** Nominal, m³/h. */
+  flowM3h: number;
+  /** Readings of its meter by the hour, m³/h. */
+  hours: readonly HourAggregate[];
+}
+
+/**
+ * What meters counted stands over what records and panels say of the same hours, also where they say nothing: water that nobody recorded was
+ * drawn all the same. Hours in which a meter was silent stay as they are known otherwise.
+ */
+export function withMeters(pumping: readonly Pumping[], systems: readonly MeteredSystem[], now: Date): Pumping[] {
+  const known = new Map(
+    systems.map(({ pivotId, hours }) => [pivotId, new Set(hours.map(({ hour }) => hour.getTime()))] as const),
+  );
+  return [
+    ...pumping.flatMap((piece) => {
+      const covered = known.get(piece.pivotId);
+      return covered === undefined ? [piece] : uncovered(piece, covered);
+    }),
+    ...systems.flatMap((system) => system.hours.flatMap((hour) => meteredHour(system, hour, now))),
+  ];
+}
+
+/** The water of an hour: its mean flow, drawn in the part of it in which the pump ran. */
+function meteredHour({ pivotId, timezone, flowM3h }: MeteredSystem, aggregate: HourAggregate, now: Date): Pumping[] {
+  const from = aggregate.hour.getTime();
+  const mean = aggregate.sum / aggregate.count;
+  const length = Math.min(HOUR_MS, now.getTime() - from);
+  if (length <= 0 || mean < ZERO_PART * flowM3h) return [];
+  const share = aggregate.min >= STEADY_PART * aggregate.max ? 1 : mean / aggregate.max;
+  const m3 = (mean * length) / HOUR_MS;
+  return [{ pivotId, day: farmDay(from, timezone), from, to: from + share * length, m3, by: "meter" }];
+}
+
+/** The parts of a piece that lie in hours of which the meter tells nothing. */
+function uncovered(piece: Pumping, covered: ReadonlySet<number>): Pumping[] {
+  const parts: Pumping[] = [];
+  for (let hour = Math.floor(piece.from / HOUR_MS) * HOUR_MS; ; hour += HOUR_MS) {
+    const [from, to] = [Math.max(piece.from, hour), Math.min(piece.to, hour + HOUR_MS)];
+    const share = piece.to > piece.from ? (to - from) / (piece.to - piece.from) : 1;
+    if (!covered.has(hour)) parts.push({ ...piece, from, to, m3: share * piece.m3 });
+    if (hour + HOUR_MS >= piece.to) return parts;
+  }
+}

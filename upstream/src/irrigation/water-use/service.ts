@@ -1,0 +1,149 @@
+import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/farm-time";
+import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
+import { waterings } from "../../schema/irrigation.ts";
+import { devices, sensors } from "../../schema/telemetry.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import { type MeteredSystem, withMeters } from "./metered.ts";
+import { type PermitUse, permitUse } from "./permit-use.ts";
+import { type Pumping, pumpingOf } from "./pumping.ts";
+
+export type { PermitUse } from "./permit-use.ts";
+export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
+export { tariffSplitter } from "./tariff-hours.ts";
+
+const DAY_MS = 86_400_000;
+/** A watering may begin on the day before the first and reach into it; and farms' days are not the database's. */
+const MARGIN_DAYS = 2;
+
+/** Whose water: clients, and within them farms; no farms means all. */
+export interface UseScope {
+  clientIds: readonly string[];
+  farmIds?: readonly string[];
+}
+
+export interface UseSources {
+  database: Database;
+  telemetry: Pick<Telemetry, "hourAggregates">;
+}
+
+/** What each system pumped on each farm-day from a day to a day, both included, of what has begun by now. */
+export async function pumpingBetween(
+  { database, telemetry }: UseSources,
+  { clientIds, farmIds = [] }: UseScope,
+  days: { from: FarmDay; to: FarmDay },
+  now: Date,
+): Promise<Pumping[]> {
+  const rows = await database
+    .select({
+      pivotId: pivots._id,
+      timezone: farms.timezone,
+      flowM3h: pivots.flowM3h,
+      start: waterings.start,
+      end: waterings.end,
+      hours: waterings.hours,
+      volumeM3: waterings.volumeM3,
+      measured: waterings.measured,
+    })
+    .from(waterings)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, waterings.sectorId))
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(
+      and(
+        inArray(waterings.clientId, [...clientIds]),
+        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        gte(waterings.start, new Date(`${addDays(days.from, -MARGIN_DAYS)}T00:00:00Z`)),
+        lt(waterings.start, new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`)),
+        lt(waterings.start, now),
+        // What is only planned has not been pumped.
+        ne(waterings.source, "plan"),
+      ),
+    );
+  const recorded = rows.map(({ measured, volumeM3, ...row }) => ({
+    ...row,
+    volumeM3: volumeM3 ?? 0,
+    by: measured ? ("panel" as const) : ("hours" as const),
+  }));
+  const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
+  return withMeters(pumpingOf(recorded), metered, now).filter(({ day }) => days.from <= day && day <= days.to);
+}
+
+/** Systems with a flow meter of their own, and what it told. Of several the first by serial number counts. */
+async function meteredSystems(
+  { database, telemetry }: UseSources,
+  { clientIds, farmIds = [] }: UseScope,
+  days: { from: FarmDay; to: FarmDay },
+): Promise<MeteredSystem[]> {
+  const rows = await database
+    .select({ sensorId: sensors._id, pivotId: pivots._id, timezone: farms.timezone, flowM3h: pivots.flowM3h })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .innerJoin(pivots, eq(pivots._id, devices.pivotId))
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(
+      and(
+        inArray(devices.clientId, [...clientIds]),
+        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        eq(sensors.variable, "flow"),
+        eq(sensors.active, true),
+        eq(devices.active, true),
+      ),
+    )
+    .orderBy(devices.serial, sensors.number);
+  const meters = [...Map.groupBy(rows, ({ pivotId }) => pivotId).values()].flatMap(([first]) => first ?? []);
+  if (meters.length === 0) return [];
+  const hours = await telemetry.hourAggregates(
+    meters.map(({ sensorId }) => sensorId),
+    new Date(`${addDays(days.from, -1)}T00:00:00Z`),
+    new Date(`${addDays(days.to, MARGIN_DAYS)}T00:00:00Z`),
+  );
+  const ofSensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  return meters.map(({ sensorId, ...system }) => ({ ...system, hours: ofSensor.get(sensorId) ?? [] }));
+}
+
+/** A permit with its farm and the systems that draw under it. */
+export interface Permit {
+  permit: typeof waterPermits.$inferSelect;
+  farm: typeof farms.$inferSelect;
+  /** In order of the farm's day that it is now. */
+  today: FarmDay;
+  months: PermitUse[];
+}
+
+/** Use of each permit in the months that the pumping covers. A permit that names no system is the whole farm's. */
+export async function permitsUse(
+  database: Database,
+  { clientIds, farmIds = [] }: UseScope,
+  pumping: readonly Pumping[],
+  now: Date,
+): Promise<Permit[]> {
+  const rows = await database
+    .select({ permit: waterPermits, farm: farms })
+    .from(waterPermits)
+    .innerJoin(farms, eq(farms._id, waterPermits.farmId))
+    .where(
+      and(
+        inArray(waterPermits.clientId, [...clientIds]),
+        farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+        waterPermits.active,
+      ),
+    )
+    .orderBy(farms.name, waterPermits.number);
+  const systems = await database
+    .select({ _id: pivots._id, farmId: pivots.farmId })
+    .from(pivots)
+    .where(inArray(pivots.clientId, [...clientIds]));
+  return rows.map(({ permit, farm }) => {
+    const named = new Set(
+      permit.pivotIds.length > 0
+        ? permit.pivotIds
+        : systems.filter(({ farmId }) => farmId === farm._id).map(({ _id }) => _id),
+    );
+    const clock = farmClock(now.getTime(), farm.timezone);
+    const today = farmDay(now.getTime(), farm.timezone);
+    const own = pumping.filter(({ pivotId }) => named.has(pivotId));
+    return { permit, farm, today, months: permitUse(own, today, (clock % DAY_MS) / DAY_MS) };
+  });
+}

@@ -1,0 +1,91 @@
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { eq, isNotNull } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { forEach } from "../../core/for-each.ts";
+import { pivots } from "../../schema/farms.ts";
+import { pivotRuns } from "../../schema/irrigation.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import { loadSectors, type SectorSite } from "../sites/sectors.ts";
+import { recordRuns, runMachine } from "./record-runs.ts";
+import { keepRun } from "./run-store.ts";
+
+/** How far back a pivot is followed that was never followed before. */
+const FIRST_LOOK_MS = 2 * 86_400_000;
+
+export interface RunFollower {
+  /** Records the runs that have ended. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again.
+ * @param watered told of sectors on which a run that goes on has put another whole mm
+ */
+export function createRunFollower(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  telemetry: Pick<Telemetry, "pivotHistory">,
+  watered: (sectorIds: readonly string[]) => void,
+): RunFollower {
+  const spoke = new Set<string>();
+  events.on("pivotStatus", ({ pivotId }) => void spoke.add(pivotId));
+
+  async function follow(pivotId: string): Promise<void> {
+    const now = clock.now();
+    const sites = await loadSectors(database, eq(pivots._id, pivotId));
+    const machine = runMachine(sites);
+    const first = sites[0];
+    if (machine === undefined || first === undefined) return;
+    const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
+    const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
+    // The last report that was looked at is where the next one goes on from.
+    const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
+    const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
+      at: Date.parse(date),
+      running,
+      wet,
+      direction,
+      angleDeg,
+      percent: percent ?? null,
+      flowM3h: flowM3h ?? null,
+    }));
+    const { ended, run } = followRuns(known?.run ?? null, panel, machine);
+    const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
+    const until = new Date(panel.at(-1)?.at ?? from.getTime());
+    const added = await database.transaction(async (transaction) => {
+      await keepRun(transaction, { pivotId, until, run: isOver ? null : run });
+      return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+    });
+    if (run !== null) watered(grown(known?.run ?? null, run, sites));
+    for (const after of added)
+      await events.emit("record", {
+        clientId: first.sector.clientId,
+        entity: "Watering",
+        recordId: String(after._id),
+        after,
+      });
+  }
+
+  return {
+    async settle() {
+      const underWay = await database
+        .select({ pivotId: pivotRuns.pivotId })
+        .from(pivotRuns)
+        .where(isNotNull(pivotRuns.run));
+      await forEach(new Set([...spoke, ...underWay.map((row) => row.pivotId)]), async (pivotId) => {
+        await follow(pivotId);
+        spoke.delete(pivotId);
+      });
+    },
+  };
+}
+
+/** Sectors that got another whole mm of water since the last look. */
+function grown(before: WetRun | null, run: WetRun, sites: readonly SectorSite[]): string[] {
+  return sites
+    .filter(({ sector, areaHa }) => {
+      const depth = (of: WetRun | null) => Math.floor((of?.sectors[sector._id]?.volumeM3 ?? 0) / volumeOf(1, areaHa));
+      return depth(run) > depth(before);
+    })
+    .map(({ sector }) => sector._id);
+}

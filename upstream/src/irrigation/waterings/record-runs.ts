@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
+import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
+import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { toWire } from "../../core/wire.ts";
+import type { WireRecord } from "../../records/audit/write.ts";
+import { auditAll } from "../../records/audit/write.ts";
+import { detections, waterings } from "../../schema/irrigation.ts";
+import type { SectorSite } from "../sites/sectors.ts";
+import { auditDetections } from "./audit-detections.ts";
+import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./same-watering.ts";
+
+type NewWatering = typeof waterings.$inferInsert;
+
+/** The system as its runs are followed. */
+export function runMachine(sites: readonly SectorSite[]): Machine | undefined {
+  const first = sites[0];
+  if (first === undefined) return undefined;
+  const { pivot } = first;
+  const hasAngle = pivot.kind === "pivot";
+  const areaHa = sites.reduce((sum, site) => sum + site.areaHa, 0);
+  return {
+    nominalFlowM3h: pivot.flowM3h,
+    circleDeg: hasAngle ? sweptAngle(pivot.angleStart, pivot.angleEnd) : Number.POSITIVE_INFINITY,
+    arcs: sites.map((site) => ({
+      sectorId: site.sector._id,
+      startDeg: hasAngle ? site.sector.angleStart : 0,
+      endDeg: hasAngle ? site.sector.angleEnd : 360,
+      weight: hasAngle ? 1 : site.areaHa / areaHa,
+    })),
+  };
+}
+
+/**
+ * Records what ended runs put on: one watering per sector, its mean depth from flow and time. A watering of the same sector that is on record
+ * stands, whoever wrote it. Where the panel told neither flow nor setting, the depth is a guess for a person to confirm.
+ */
+export async function recordRuns(
+  transaction: Database,
+  sites: readonly SectorSite[],
+  runs: readonly WetRun[],
+  now: Date,
+): Promise<WireRecord[]> {
+  const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
+  if (applied.length === 0) return [];
+  const known = await knownWaterings(transaction, applied, now);
+  const unrecorded = applied.filter(({ sectorId, startAt, endAt }) => {
+    const own = known.filter((watering) => watering.sectorId === sectorId);
+    return !overlapsOneOf({ startAt, endAt }, own);
+  });
+  const guesses = unrecorded.filter(({ isMeasured }) => !isMeasured);
+  if (guesses.length > 0) {
+    const rows = guesses.map((guess) => detectionOf(guess, now));
+    const added = await transaction.insert(detections).values(rows).onConflictDoNothing().returning();
+    await auditDetections(transaction, added, now);
+  }
+  const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
+  if (rows.length === 0) return [];
+  await transaction.insert(waterings).values(rows);
+  const added = rows.map((row) => toWire(row));
+  await auditAll(
+    transaction,
+    added.map((after) => ({
+      author: PROGRAM,
+      date: now,
+      clientId: after.clientId,
+      entity: "Watering",
+      recordId: after._id,
+      after,
+    })),
+  );
+  return added;
+}
+
+interface Application {
+  site: SectorSite;
+  sectorId: string;
+  startAt: number;
+  endAt: number;
+  grossMm: number;
+  volumeM3: number;
+  percent: number | null;
+  isMeasured: boolean;
+  isFlowTold: boolean;
+}
+
+function applicationsOf(run: WetRun, site: SectorSite): Application[] {
+  const sectorId = site.sector._id;
+  const part = run.sectors[sectorId];
+  if (part === undefined) return [];
+  const { startAt, endAt, volumeM3 } = part;
+  const grossMm = volumeM3 / (10 * site.areaHa);
+  if (grossMm < LEAST_DEPTH_MM) return [];
+  const percent = run.percentTime / (run.endAt - run.startAt);
+  const { isMeasured, isFlowTold = false } = run;
+  const setting = percent > 0 ? percent : null;
+  return [{ site, sectorId, startAt, endAt, volumeM3, grossMm, percent: setting, isMeasured, isFlowTold }];
+}
+
+function wateringOf(application: Application, now: Date) {
+  const { site, sectorId, startAt, endAt, grossMm, percent, volumeM3, isFlowTold } = application;
+  return {
+    _id: randomUUID(),
+    clientId: site.sector.clientId,
+    createdAt: now,
+    updatedAt: now,
+    active: true,
+    sectorId,
+    start: new Date(startAt),
+    end: new Date(endAt),
+    grossMm,
+    netMm: netDepth(grossMm, site.machine.efficiencyPct),
+    percent,
+    hours: (endAt - startAt) / 3_600_000,
+    volumeM3,
+    source: "telemetry",
+    measured: isFlowTold,
+  } satisfies NewWatering;
+}
+
+function detectionOf({ site, sectorId, startAt, grossMm }: Application, now: Date): typeof detections.$inferInsert {
+  const date: FarmDay = farmDay(startAt, site.farm.timezone);
+  return {
+    _id: randomUUID(),
+    clientId: site.sector.clientId,
+    createdAt: now,
+    updatedAt: now,
+    sectorId,
+    date,
+    estimatedMm: netDepth(grossMm, site.machine.efficiencyPct),
+    evidence: "pivot",
+    risePoints: null,
+    state: "open",
+  };
+}
+
+/** Waterings near in time that have begun: one that is planned for later is another. */
+async function knownWaterings(transaction: Database, applied: readonly Application[], now: Date) {
+  const starts = applied.map(({ startAt }) => startAt);
+  const ends = applied.map(({ endAt }) => endAt);
+  return transaction
+    .select({ sectorId: waterings.sectorId, start: waterings.start, end: waterings.end, hours: waterings.hours })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...new Set(applied.map(({ sectorId }) => sectorId))]),
+        gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
+        lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
+        eq(waterings.active, true),
+      ),
+    );
+}

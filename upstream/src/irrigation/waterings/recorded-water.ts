@@ -1,0 +1,75 @@
+import type { WaterEvent } from "@lamina/agronomy/balance/unrecorded-irrigation";
+import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { waterings } from "../../schema/irrigation.ts";
+import { loadBalanceInputs } from "../balance/inputs.ts";
+import type { SectorSite } from "../sites/sectors.ts";
+import { runsUnderWay } from "./run-store.ts";
+import { endOf } from "./same-watering.ts";
+
+/** Less rain does not reach a probe, mm. */
+const LEAST_RAIN_MM = 1;
+
+/** Water that is known to have reached a sector. */
+export interface RecordedWater extends WaterEvent {
+  kind: "irrigation" | "rain";
+}
+
+/**
+ * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run that goes on (it
+ * becomes a watering only when it is over), and days on which it rained. What is only planned wets nothing.
+ */
+export async function recordedWater(
+  database: Database,
+  sites: readonly SectorSite[],
+  now: Date,
+  days: number,
+): Promise<Map<string, RecordedWater[]>> {
+  const today = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
+  const first = addDays(today[0] ?? "", -days);
+  const [applied, runs, inputs] = await Promise.all([
+    begunWaterings(database, sites, new Date(now.getTime() - days * 86_400_000), now),
+    runsUnderWay(database, [...new Set(sites.map(({ pivot }) => pivot._id))]),
+    loadBalanceInputs(database, sites, first, today.at(-1) ?? ""),
+  ]);
+  return new Map(
+    sites.map((site) => {
+      const { sector, pivot, farm } = site;
+      const underWay = runs.get(pivot._id)?.sectors[sector._id];
+      const rained = inputs
+        .daysOf(site, first, farmDay(now.getTime(), farm.timezone))
+        .filter(({ rain }) => rain >= LEAST_RAIN_MM)
+        .map(({ date }) => farmDayRange(date, date, farm.timezone));
+      const irrigated = [
+        ...applied
+          .filter(({ sectorId }) => sectorId === sector._id)
+          .map((one) => ({ startAt: one.start.getTime(), endAt: endOf(one) })),
+        ...(underWay ? [underWay] : []),
+      ];
+      return [
+        sector._id,
+        [
+          ...irrigated.map(({ startAt, endAt }) => ({ kind: "irrigation" as const, startAt, endAt })),
+          ...rained.map(({ from, to }) => ({ kind: "rain" as const, startAt: from, endAt: to })),
+        ],
+      ] as const;
+    }),
+  );
+}
+
+function begunWaterings(database: Database, sites: readonly SectorSite[], since: Date, now: Date) {
+  const sectorIds = sites.map(({ sector }) => sector._id);
+  return database
+    .select({ sectorId: waterings.sectorId, start: waterings.start, end: waterings.end, hours: waterings.hours })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, sectorIds),
+        gte(waterings.start, since),
+        lte(waterings.start, now),
+        ne(waterings.source, "plan"),
+        eq(waterings.active, true),
+      ),
+    );
+}

@@ -1,0 +1,53 @@
+import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import { auditAll, type WireRecord } from "../../records/audit/write.ts";
+import { waterings } from "../../schema/irrigation.ts";
+import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
+
+/**
+ * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
+ * telemetry's away, noted in the audit. What is planned for later is another watering.
+ */
+export async function replaceTelemetry(
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  clientId: string,
+  manual: readonly WireRecord[],
+): Promise<void> {
+  const now = clock.now();
+  const spans = manual
+    .map(({ sectorId, start, end }) => {
+      const startAt = Date.parse(String(start));
+      return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
+    })
+    .filter(({ startAt }) => startAt <= now.getTime());
+  if (spans.length === 0) return;
+  const first = spans.reduce((least, { startAt }) => Math.min(least, startAt), Number.POSITIVE_INFINITY);
+  const last = spans.reduce((most, { endAt }) => Math.max(most, endAt), Number.NEGATIVE_INFINITY);
+  const near = await database
+    .select()
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...new Set(spans.map(({ sectorId }) => sectorId))]),
+        eq(waterings.source, "telemetry"),
+        gte(waterings.start, new Date(first - LONGEST_WATERING_MS)),
+        lte(waterings.start, new Date(last + SAME_WATERING_MS)),
+      ),
+    );
+  const doubles = near.filter((watering) =>
+    spans.some((span) => span.sectorId === watering.sectorId && overlapsOneOf(span, [watering])),
+  );
+  if (doubles.length === 0) return;
+  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toWire(watering) }));
+  await database.transaction(async (transaction) => {
+    const ids = gone.map(({ recordId }) => recordId);
+    await transaction.delete(waterings).where(inArray(waterings._id, ids));
+    const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
+    await auditAll(
+      transaction,
+      gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
+    );
+  });
+  for (const one of gone) await events.emit("record", { clientId, entity: "Watering", ...one });
+}

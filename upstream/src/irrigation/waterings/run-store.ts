@@ -1,0 +1,26 @@
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { pivotRuns } from "../../schema/irrigation.ts";
+
+/** Keeps how far a pivot was followed, and the run that goes on. */
+export async function keepRun(
+  transaction: Database,
+  row: { pivotId: string; until: Date; run: WetRun | null },
+): Promise<void> {
+  const { until, run } = row;
+  await transaction
+    .insert(pivotRuns)
+    .values(row)
+    .onConflictDoUpdate({ target: pivotRuns.pivotId, set: { until, run } });
+}
+
+/** The runs that are under way, by pivot. */
+export async function runsUnderWay(database: Database, pivotIds: readonly string[]): Promise<Map<string, WetRun>> {
+  if (pivotIds.length === 0) return new Map();
+  const rows = await database
+    .select({ pivotId: pivotRuns.pivotId, run: pivotRuns.run })
+    .from(pivotRuns)
+    .where(inArray(pivotRuns.pivotId, [...pivotIds]));
+  return new Map(rows.flatMap(({ pivotId, run }) => (run === null ? [] : [[pivotId, run] as const])));
+}

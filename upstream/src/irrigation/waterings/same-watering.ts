@@ -1,0 +1,36 @@
+import type { Author } from "../../records/audit/write.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Two records of one sector that lie within this of each other tell of the same watering: people write down about when. */
+export const SAME_WATERING_MS = 6 * HOUR_MS;
+
+/** The slowest revolution, and the longest single watering (`hours` in shared). */
+export const LONGEST_WATERING_MS = 240 * HOUR_MS;
+
+/** Less than this is an arm that just touched a sector, mm. */
+export const LEAST_DEPTH_MM = 0.1;
+
+/** Who writes what telemetry proves. */
+export const PROGRAM: Author = { userId: null, userName: "sistema" };
+
+export interface TimeOfWatering {
+  start: Date;
+  end: Date | null;
+  hours: number | null;
+}
+
+/** Ends as given, else by the hours that it took. */
+export function endOf({ start, end, hours }: TimeOfWatering): number {
+  return end?.getTime() ?? start.getTime() + (hours ?? 0) * HOUR_MS;
+}
+
+/** Whether a run is on record among some waterings. */
+export function overlapsOneOf(
+  { startAt, endAt }: { startAt: number; endAt: number },
+  known: readonly TimeOfWatering[],
+): boolean {
+  return known.some(
+    (watering) => watering.start.getTime() <= endAt + SAME_WATERING_MS && endOf(watering) >= startAt - SAME_WATERING_MS,
+  );
+}

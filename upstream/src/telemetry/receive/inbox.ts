@@ -1,0 +1,70 @@
+import { parseDeviceTopic } from "@lamina/shared/device-topics";
+import type { TelemetryReply } from "@lamina/shared/telemetry";
+import type { Context } from "../../core/context.ts";
+import { count, type IngestCounts } from "../rules/counts.ts";
+import { readMessage } from "../rules/message.ts";
+import type { ReceivedStatus } from "../store/pivot-store.ts";
+import type { ReceivedBatch } from "./ingest.ts";
+import { createQueue, type QueueOptions } from "./queue.ts";
+
+/** Where messages of devices arrive. */
+export interface Inbox {
+  /**
+   * Resolves once the message is stored or refused for good; only then is it acknowledged.
+   * @throws NotTaken when the sender must keep it
+   */
+  receive(topic: string, payload: Uint8Array): Promise<void>;
+  /** Readings that wait for the database. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+export interface InboxOptions extends Pick<Context, "clock" | "log"> {
+  storeBatches(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
+  storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]>;
+  /** Keeps what could not be read, for the page of the device. */
+  noteGarbage(serial: string, topic: string, payload: Uint8Array): Promise<void>;
+  counts: IngestCounts;
+  capacity?: number;
+}
+
+export function createInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
+  const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
+    // The driver's own words; the query builder's would log the readings.
+    log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");
+  const { capacity } = options;
+  const shared = { failed, ...(capacity === undefined ? {} : { capacity }) };
+  const batches = createQueue<ReceivedBatch>({
+    ...shared,
+    store: options.storeBatches,
+    sizeOf: ({ batch }) => batch.readings.length,
+  });
+  const pivots = createQueue<ReceivedStatus>({ ...shared, store: options.storePivots, sizeOf: () => 1 });
+
+  return {
+    async receive(topic, payload) {
+      const reception = { at: clock.now(), history: false };
+      const read = readMessage(topic, payload);
+      if (read === undefined) {
+        counts.garbage++;
+        const { serial } = parseDeviceTopic(topic) ?? {};
+        // It is gone either way: a database that is away must not make the device send it for ever.
+        if (serial !== undefined) await options.noteGarbage(serial, topic, payload).catch(() => {});
+        return;
+      }
+      if (read.kind === "pivot") {
+        count(counts, [await pivots.add({ message: read.message, reception })]);
+        return;
+      }
+      count(counts, [await batches.add({ batch: read.batch, reception })]);
+      counts.rejected += read.unreadable;
+      counts.received += read.unreadable;
+    },
+
+    waiting: () => batches.waiting() + pivots.waiting(),
+
+    async close() {
+      await Promise.all([batches.close(), pivots.close()]);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { deviceTopic } from "@lamina/shared/device-topics";
+import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
+import type { Database } from "../../core/database/open.ts";
+import { type JudgedReading, judge, type KnownSensor, type Reception } from "../rules/judge.ts";
+import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts";
+import type { SensorState } from "../rules/quality.ts";
+import { doubtContradicted } from "../store/contradictions.ts";
+import { type Contact, noteContacts } from "../store/device-contact.ts";
+import { type KnownDevice, lockDevices } from "../store/device-store.ts";
+import { insertReadings } from "../store/reading-store.ts";
+import { saveStates } from "../store/sensor-state-store.ts";
+
+/** How many readings of a message are kept to be looked at. */
+const SHOWN_READINGS = 50;
+
+/** A batch as it came in. */
+export interface ReceivedBatch {
+  batch: TelemetryBatch;
+  reception: Reception;
+}
+
+/** New readings of a farm, for whoever depends on them. */
+export interface StoredChange {
+  clientId: string;
+  farmId: string;
+  sensorIds: string[];
+  from: FarmDay;
+}
+
+/** What became of each batch, in their order, and what changed. */
+export interface Outcome {
+  replies: TelemetryReply[];
+  changes: StoredChange[];
+}
+
+/** Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them. */
+export function storeBatches(database: Database, received: readonly ReceivedBatch[], now: Date): Promise<Outcome> {
+  return database.transaction(async (transaction) => {
+    const serials = received.map(({ batch }) => batch.serial);
+    const devices = await lockDevices(transaction, serials);
+    const { judged, replies } = judgeAll(received, devices);
+
+    const ordered = [...Map.groupBy(judged, ({ sensor }) => sensor)].map(([sensor, readings]) => ({
+      sensor,
+      ...orderReadings(readings, sensor.state),
+    }));
+    const fresh = ordered.flatMap(({ readings }) => readings);
+    const zones = zonesOf(devices);
+    const before = await insertReadings(transaction, fresh, zones);
+    await saveStates(transaction, movedStates(ordered));
+    const contradicted = before.filter(({ differs }) => differs);
+    await doubtContradicted(transaction, contradicted, zones);
+    await noteContacts(
+      transaction,
+      received.flatMap((one) => contactOf(one, devices)),
+      now,
+    );
+
+    const known = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
+    const isKnown = ({ sensor, at }: JudgedReading) => known.has(`${sensor.number} ${at}`);
+    const stored = known.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
+    const again = [...ordered.flatMap(({ repeated }) => repeated), ...(known.size === 0 ? [] : fresh.filter(isKnown))];
+    for (const { batch } of again) {
+      const reply = replies[batch] as TelemetryReply;
+      reply.duplicate++;
+      reply.accepted--;
+    }
+    return { replies, changes: changesOf(stored, devices) };
+  });
+}
+
+/** Judges each reading by itself. Those that are not refused count as accepted as long as they are not known before. */
+function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
+  const judged: JudgedReading[] = [];
+  const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
+    const sensors = devices.get(serial)?.sensors;
+    const rejected: TelemetryReply["rejected"] = [];
+    for (const [index, reading] of readings.entries()) {
+      const result = sensors === undefined ? "unknown-serial" : judge(reading, { batch, sensors, reception });
+      if (typeof result === "string") rejected.push({ index, id: result });
+      else judged.push(result);
+    }
+    return { accepted: readings.length - rejected.length, duplicate: 0, rejected };
+  });
+  return { judged, replies };
+}
+
+/** By number of sensor, the states that new readings moved. */
+function movedStates(ordered: readonly ({ sensor: KnownSensor } & OrderedReadings)[]): Map<number, SensorState> {
+  const moved = ordered.flatMap(({ sensor, state }) =>
+    state === undefined || state === sensor.state ? [] : [[sensor.number, state] as const],
+  );
+  return new Map(moved);
+}
+
+function zonesOf(devices: ReadonlyMap<string, KnownDevice>): Map<number, string> {
+  const entries = [...devices.values()].flatMap(({ sensors, timezone }) =>
+    sensors.map(({ number }) => [number, timezone] as const),
+  );
+  return new Map(entries);
+}
+
+function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<string, KnownDevice>): Contact[] {
+  const device = devices.get(batch.serial);
+  if (device === undefined || (reception.history && batch.readings.length === 0)) return [];
+  const { batteryPct, rssiDbm, firmware } = batch;
+  const message = reception.history
+    ? undefined
+    : {
+        topic: deviceTopic(batch.serial, "readings"),
+        payload: { ...batch, readings: batch.readings.slice(0, SHOWN_READINGS) },
+      };
+  return [{ deviceId: device._id, at: reception.at.getTime(), batteryPct, rssiDbm, firmware, message }];
+}
+
+/** Per farm: which sensors have new readings, and the earliest day of one. */
+function changesOf(stored: readonly JudgedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
+  const earliest = new Map<string, number>();
+  for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
+  const ofFarm = Map.groupBy(devices.values(), ({ farmId }) => farmId);
+  return [...ofFarm].flatMap(([farmId, [device, ...others]]) => {
+    if (device === undefined) return [];
+    const sensorIds = [device, ...others].flatMap(({ sensors }) =>
+      sensors.map(({ _id }) => _id).filter((_id) => earliest.has(_id)),
+    );
+    if (sensorIds.length === 0) return [];
+    const from = Math.min(...sensorIds.map((_id) => earliest.get(_id) ?? Number.POSITIVE_INFINITY));
+    return [{ clientId: device.clientId, farmId, sensorIds, from: farmDay(from, device.timezone) }];
+  });
+}

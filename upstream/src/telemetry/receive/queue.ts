@@ -1,0 +1,132 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { TelemetryReply } from "@lamina/shared/telemetry";
+import { isRefusedData } from "../../core/database/violations.ts";
+
+/** Pauses between attempts while the database is away: from the first, doubling, to the longest. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 30_000;
+/** What one transaction takes at most, in readings. */
+const GROUP_READINGS = 5000;
+/** What waits at most, in readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
+const CAPACITY_READINGS = 100_000;
+
+/** The queue cannot take more, or is closing. Whoever sent the message keeps it and sends it again. */
+export class NotTaken extends Error {}
+
+/** Holds messages until they are stored. */
+export interface Queue<Item> {
+  /**
+   * Resolves once the item is stored, or refused for good.
+   * @throws NotTaken
+   */
+  add(item: Item): Promise<TelemetryReply>;
+  /** How many readings wait. */
+  waiting(): number;
+  /** Lets what is under way finish and gives up the rest. */
+  close(): Promise<void>;
+}
+
+export interface QueueOptions<Item> {
+  /** Stores items together or not at all. */
+  store(items: readonly Item[]): Promise<TelemetryReply[]>;
+  /** Readings of an item. */
+  sizeOf(item: Item): number;
+  /** Told at each failed attempt. */
+  failed(error: unknown, waiting: number): void;
+  capacity?: number;
+}
+
+interface Waiting<Item> {
+  item: Item;
+  size: number;
+  stored(reply: TelemetryReply): void;
+  notTaken(reason: NotTaken): void;
+}
+
+/**
+ * Stores what waits in groups, one after another, in the order in which it came. An attempt that fails is repeated until
+ * the database is back; items that the database refuses as such are found one by one and given up.
+ */
+export function createQueue<Item>({
+  store,
+  sizeOf,
+  failed,
+  capacity = CAPACITY_READINGS,
+}: QueueOptions<Item>): Queue<Item> {
+  const queue: Waiting<Item>[] = [];
+  const closing = new AbortController();
+  let waiting = 0;
+  let draining = Promise.resolve();
+  let isDraining = false;
+
+  function take(alone: boolean): Waiting<Item>[] {
+    let size = 0;
+    const end = queue.findIndex((next, index) => {
+      size += next.size;
+      return index > 0 && (alone || size > GROUP_READINGS);
+    });
+    return queue.slice(0, end === -1 ? queue.length : end);
+  }
+
+  function settle(group: readonly Waiting<Item>[], replies: readonly TelemetryReply[]): void {
+    queue.splice(0, group.length);
+    for (const [index, { size, stored }] of group.entries()) {
+      waiting -= size;
+      stored(replies[index] as TelemetryReply);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    /** How many of the first are to be stored one by one, because something among them is refused. */
+    let suspects = 0;
+    while (queue.length > 0 && !closing.signal.aborted) {
+      const group = take(suspects > 0);
+      try {
+        settle(group, await store(group.map(({ item }) => item)));
+        suspects = Math.max(0, suspects - group.length);
+        pauseMs = FIRST_PAUSE_MS;
+      } catch (error) {
+        if (isRefusedData(error)) {
+          suspects = group.length === 1 ? suspects - 1 : group.length;
+          if (group.length === 1) settle(group, group.map(refusal));
+          continue;
+        }
+        failed(error, waiting);
+        await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      }
+    }
+    isDraining = false;
+  }
+
+  return {
+    waiting: () => waiting,
+
+    add(item) {
+      const size = Math.max(1, sizeOf(item));
+      if (closing.signal.aborted || waiting + size > capacity)
+        return Promise.reject(new NotTaken(closing.signal.aborted ? "closing" : "the queue is full"));
+      return new Promise((stored, notTaken) => {
+        queue.push({ item, size, stored, notTaken });
+        waiting += size;
+        if (isDraining) return;
+        isDraining = true;
+        // Not at once: what arrives in the same turn is stored together.
+        draining = new Promise<void>((resolve) => setImmediate(resolve)).then(drain);
+      });
+    },
+
+    async close() {
+      closing.abort();
+      await draining;
+      for (const { notTaken } of queue.splice(0)) notTaken(new NotTaken("closing"));
+    },
+  };
+}
+
+/** Every reading of an item that the database cannot hold. */
+function refusal<Item>({ size }: Waiting<Item>): TelemetryReply {
+  const rejected = Array.from({ length: size }, (_, index) => ({ index, id: "unstorable" }));
+  return { accepted: 0, duplicate: 0, rejected };
+}

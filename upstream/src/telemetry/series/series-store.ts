@@ -1,0 +1,130 @@
+import type { TimeRange } from "@lamina/shared/farm-time";
+import type { Variable } from "@lamina/shared/telemetry";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { farms } from "../../schema/farms.ts";
+import { devices, readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
+import { excluded } from "../rules/quality.ts";
+import { type Columns, columnsBySensor, dayNumber } from "../store/columns-by-sensor.ts";
+import { sqlArray, sqlMilliseconds, sqlMoment } from "../store/sql-array.ts";
+import type { Grid, GroupedStep } from "./series-steps.ts";
+
+/** The most doubtful readings that are listed with one series, the newest. */
+const FLAGGED_LIMIT = 1000;
+
+const COUNTED = sql`not (${excluded(sql.raw("flag"))})`;
+const within = ({ from, to }: TimeRange): SQL =>
+  sql`at >= ${sqlMoment(sql`${from}::float8`)} and at < ${sqlMoment(sql`${to}::float8`)}`;
+
+/** A sensor as its series needs it. */
+export interface SeriesSensor {
+  _id: string;
+  number: number;
+  variable: Variable;
+  unit: string;
+  depthCm: number | null;
+  intervalMin: number;
+  timezone: string;
+}
+
+export async function seriesSensors(database: Database, sensorIds: readonly string[]): Promise<SeriesSensor[]> {
+  const { _id, number, variable, unit, depthCm } = sensors;
+  const rows = await database
+    .select({ _id, number, variable, unit, depthCm, intervalMin: devices.intervalMin, timezone: farms.timezone })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .innerJoin(farms, eq(farms._id, devices.farmId))
+    .where(inArray(_id, [...sensorIds]));
+  const byId = new Map(rows.map((row) => [row._id, row] as const));
+  return sensorIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Steps with readings, in any order. Directions have no extremes. */
+export type StepColumns = Columns<"bucket" | "mean"> & Partial<Columns<"sum" | "min" | "max">>;
+
+/** Steps with readings, out of the rollups: as many rows as points, however long the history. */
+export function stepColumns(
+  database: Database,
+  numbers: readonly number[],
+  step: GroupedStep,
+  { first, last }: Pick<Grid, "first" | "last">,
+): Promise<Map<number, StepColumns>> {
+  const columns = sql`sum / count as mean, sum, min, max`;
+  const ofSensors = sql`sensor = any(${sqlArray(numbers, "int")})`;
+  const ofDays = sql`${ofSensors} and day between ${first}::date and ${last}::date`;
+  const query: Record<GroupedStep, SQL> = {
+    hour: sql`select sensor, ${sqlMilliseconds(sql.raw("hour"))} as bucket, ${columns} from ${readingHours}
+      where ${ofSensors} and hour between ${sqlMoment(sql`${first}::float8`)} and ${sqlMoment(sql`${last}::float8`)}`,
+    day: sql`select sensor, ${dayNumber(sql.raw("day"))} as bucket, ${columns} from ${readingDays} where ${ofDays}`,
+    month: sql`select sensor, bucket, ${columns} from (
+      select sensor, ${dayNumber(firstOfMonth(sql.raw("day::timestamp")))} as bucket,
+        sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max
+      from ${readingDays} where ${ofDays} group by 1, 2
+    ) m`,
+  };
+  return columnsBySensor(database, ["bucket", "mean", "sum", "min", "max"], query[step]);
+}
+
+/**
+ * Steps of directions, whose mean is that of vectors: 350° and 10° are 0° together, not 180°. Out of the readings, since
+ * rollups add numbers.
+ */
+export function directionColumns(
+  database: Database,
+  numbers: readonly number[],
+  step: GroupedStep,
+  { range, timezone }: { range: TimeRange; timezone: string },
+): Promise<Map<number, StepColumns>> {
+  const local = sql`at at time zone ${timezone}`;
+  const bucket: Record<GroupedStep, SQL> = {
+    hour: sqlMilliseconds(sql`date_trunc('hour', at, 'UTC')`),
+    day: dayNumber(sql`(${local})::date`),
+    month: dayNumber(firstOfMonth(local)),
+  };
+  const rows = sql`
+    select sensor, bucket, (degrees(atan2(y, x)) + 360)::numeric % 360 as mean from (
+      select sensor, ${bucket[step]} as bucket, avg(cos(radians(value))) as x, avg(sin(radians(value))) as y
+      from ${readings} where sensor = any(${sqlArray(numbers, "int")}) and ${within(range)} and ${COUNTED}
+      group by 1, 2
+    ) m`;
+  return columnsBySensor(database, ["bucket", "mean"], rows);
+}
+
+const firstOfMonth = (moment: SQL): SQL => sql`date_trunc('month', ${moment})::date`;
+
+/** Readings of a sensor, in time order. */
+export type ReadingColumns = Columns<"at" | "value" | "flag">;
+
+/** Readings that count, at most `limit` of each sensor. */
+export function countedReadings(
+  database: Database,
+  numbers: readonly number[],
+  range: TimeRange,
+  limit: number,
+): Promise<Map<number, ReadingColumns>> {
+  return readingColumns(database, numbers, range, sql`${COUNTED} order by at limit ${limit}`);
+}
+
+/** Readings that means leave out, the newest. */
+export function flaggedReadings(
+  database: Database,
+  numbers: readonly number[],
+  range: TimeRange,
+): Promise<Map<number, ReadingColumns>> {
+  const condition = sql`${excluded(sql.raw("flag"))} order by at desc limit ${FLAGGED_LIMIT}`;
+  return readingColumns(database, numbers, range, condition);
+}
+
+async function readingColumns(
+  database: Database,
+  numbers: readonly number[],
+  range: TimeRange,
+  condition: SQL,
+): Promise<Map<number, ReadingColumns>> {
+  const rows = sql`
+    select r.sensor, ${sqlMilliseconds(sql.raw("r.at"))} as at, r.value, r.flag
+    from unnest(${sqlArray(numbers, "int")}) as s (number), lateral (
+      select sensor, at, value, flag from ${readings} where sensor = s.number and ${within(range)} and ${condition}
+    ) r order by 1, 2`;
+  return columnsBySensor(database, ["at", "value", "flag"], rows);
+}

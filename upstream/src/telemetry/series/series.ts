@@ -1,0 +1,153 @@
+import type { TimeRange } from "@lamina/shared/farm-time";
+import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
+import { round } from "@lamina/shared/units";
+import type { Database } from "../../core/database/open.ts";
+import { problems } from "../../http/problem.ts";
+import { flagOf } from "../rules/quality.ts";
+import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";
+import {
+  countedReadings,
+  directionColumns,
+  flaggedReadings,
+  type ReadingColumns,
+  type SeriesSensor,
+  type StepColumns,
+  seriesSensors,
+  stepColumns,
+} from "./series-store.ts";
+
+/** A silence longer than this many usual distances is drawn as a gap. */
+const GAP_INTERVALS = 2;
+/** Fewer distances do not tell what is usual. */
+const USUAL_FROM = 12;
+/** More than any sensor resolves; what is beyond is only length on the wire. */
+const DECIMALS = 4;
+
+type Points = Pick<Series, "at" | "mean" | "min" | "max" | "sum">;
+
+/** Series of sensors, in the order of the ids, of one step each and the same for all. */
+export async function readSeries(
+  database: Database,
+  sensorIds: readonly string[],
+  range: TimeRange,
+  wanted: SeriesStep,
+): Promise<Series[]> {
+  const sensors = await seriesSensors(database, sensorIds);
+  if (sensors.length === 0) return [];
+  const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * 60_000));
+  const step = wanted === "auto" ? stepFor(range, shortest) : wanted;
+  const numbers = sensors.map(({ number }) => number);
+  const flagged = await flaggedReadings(database, numbers, range);
+  const points =
+    step === "raw" ? await rawPoints(database, sensors, range) : await stepPoints(database, sensors, range, step);
+  return sensors.map(({ _id, number, variable, unit, depthCm }, index) => ({
+    sensorId: _id,
+    variable,
+    unit,
+    depthCm,
+    step,
+    ...(points[index] as Points),
+    flagged: flaggedPoints(flagged.get(number)),
+  }));
+}
+
+async function stepPoints(
+  database: Database,
+  sensors: readonly SeriesSensor[],
+  range: TimeRange,
+  step: GroupedStep,
+): Promise<Points[]> {
+  if (countSteps(range, step) > SERIES_MAX_POINTS) throw tooLong();
+  // Sensors of one farm share its days; a comparison across farms has a grid for each zone.
+  const points = new Map<SeriesSensor, Points>();
+  for (const [timezone, together] of Map.groupBy(sensors, ({ timezone }) => timezone)) {
+    const grid = gridOf(range, step, timezone);
+    const [directions, quantities] = [true, false].map((isDirection) =>
+      together.filter(({ variable }) => (variable === "windDir") === isDirection).map(({ number }) => number),
+    ) as [number[], number[]];
+    const columns = new Map<number, StepColumns>([
+      ...(quantities.length > 0 ? await stepColumns(database, quantities, step, grid) : []),
+      ...(directions.length > 0 ? await directionColumns(database, directions, step, { range, timezone }) : []),
+    ]);
+    for (const sensor of together) points.set(sensor, fillGrid(grid, columns.get(sensor.number), sensor));
+  }
+  return sensors.map((sensor) => points.get(sensor) as Points);
+}
+
+function fillGrid(grid: Grid, columns: StepColumns | undefined, sensor: SeriesSensor): Points {
+  const spread = (values: readonly number[] | undefined, scale = 1) => {
+    const points = new Array<number | null>(grid.at.length).fill(null);
+    for (const [row, bucket] of columns?.bucket.entries() ?? []) {
+      const index = grid.indexOf(bucket);
+      const value = values?.[row];
+      if (index !== undefined && value !== undefined) points[index] = round(value * scale, DECIMALS);
+    }
+    return points;
+  };
+  const amount = amountPerReading(sensor);
+  return {
+    at: grid.at,
+    mean: spread(columns?.mean),
+    min: spread(columns?.min),
+    max: spread(columns?.max),
+    ...(amount === undefined ? {} : { sum: spread(columns?.sum, amount) }),
+  };
+}
+
+async function rawPoints(database: Database, sensors: readonly SeriesSensor[], range: TimeRange): Promise<Points[]> {
+  const numbers = sensors.map(({ number }) => number);
+  // Between any two readings there may be a gap, which is a point as well.
+  const most = SERIES_MAX_POINTS / 2;
+  const readings = await countedReadings(database, numbers, range, most + 1);
+  return sensors.map((sensor) => {
+    const own = readings.get(sensor.number) ?? { at: [], value: [] };
+    if (own.at.length > most) throw tooLong();
+    return withGaps(own, sensor);
+  });
+}
+
+function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: SeriesSensor): Points {
+  const intervalMs = usualDistance(readings.at, sensor.intervalMin * 60_000);
+  const at: number[] = [];
+  const mean: (number | null)[] = [];
+  for (const [index, moment] of readings.at.entries()) {
+    const last = at.at(-1);
+    if (last !== undefined && moment - last > GAP_INTERVALS * intervalMs) {
+      at.push(last + intervalMs);
+      mean.push(null);
+    }
+    at.push(moment);
+    mean.push(round(readings.value[index] ?? 0, DECIMALS));
+  }
+  const amount = amountPerReading(sensor);
+  const sums = (scale: number) => mean.map((value) => (value === null ? null : round(value * scale, DECIMALS)));
+  return { at, mean, min: mean, max: mean, ...(amount === undefined ? {} : { sum: sums(amount) }) };
+}
+
+/** The device's interval; where it speaks less often than it is set to, the distance that its readings usually have. */
+function usualDistance(at: readonly number[], intervalMs: number): number {
+  const distances = at.slice(1).map((moment, index) => moment - (at[index] ?? moment));
+  if (distances.length < USUAL_FROM) return intervalMs;
+  return Math.max(intervalMs, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
+}
+
+function flaggedPoints(readings: ReadingColumns | undefined): Series["flagged"] {
+  return (readings?.at ?? []).flatMap((at, index) => {
+    const flag = flagOf(readings?.flag[index] ?? 0);
+    return flag === null ? [] : [{ at, value: readings?.value[index] ?? 0, flag }];
+  });
+}
+
+/**
+ * What one reading adds to an amount: a rain gauge tells the mm since its last reading; a flow in m³/h stands for the
+ * device's interval, in m³.
+ */
+function amountPerReading({ variable, intervalMin }: SeriesSensor): number | undefined {
+  if (variable === "rain") return 1;
+  return variable === "flow" ? intervalMin / 60 : undefined;
+}
+
+const tooLong = () =>
+  problems.validation([
+    { field: "step", id: "too-many-points", message: "Período longo demais para este intervalo. Escolha um maior." },
+  ]);

@@ -1,0 +1,114 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { QualityFlag } from "@lamina/shared/telemetry";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { devices, readingDays, readingHours, sensorStates, sensors } from "../../schema/telemetry.ts";
+import { flagOf } from "../rules/quality.ts";
+import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
+import { sqlArray, sqlMilliseconds } from "./sql-array.ts";
+
+/** A sensor's newest reading. */
+export interface LatestReading {
+  at: Date;
+  value: number;
+  flag: QualityFlag | null;
+}
+
+/** Readings of a sensor over some time; those that are excluded from means are not in it. */
+interface Aggregate {
+  sensorId: string;
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+}
+export interface DayAggregate extends Aggregate {
+  day: FarmDay;
+}
+export interface HourAggregate extends Aggregate {
+  /** Its first moment. */
+  hour: Date;
+}
+
+export function dayAggregates(
+  database: Database,
+  sensorIds: readonly string[],
+  from: FarmDay,
+  to: FarmDay,
+): Promise<DayAggregate[]> {
+  const bucket = dayNumber(sql.raw("day"));
+  const within = sql`day between ${from}::date and ${to}::date`;
+  return aggregates(database, sensorIds, { table: readingDays, bucket, within }, (aggregate, number) => ({
+    ...aggregate,
+    day: dayOfNumber(number),
+  }));
+}
+
+export function hourAggregates(
+  database: Database,
+  sensorIds: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<HourAggregate[]> {
+  const bucket = sqlMilliseconds(sql.raw("hour"));
+  const within = sql`hour >= ${from.toISOString()}::timestamptz and hour < ${to.toISOString()}::timestamptz`;
+  return aggregates(database, sensorIds, { table: readingHours, bucket, within }, (aggregate, number) => ({
+    ...aggregate,
+    hour: new Date(number),
+  }));
+}
+
+/** Rollup rows, those of a sensor together and in time order. */
+async function aggregates<Row>(
+  database: Database,
+  sensorIds: readonly string[],
+  { table, bucket, within }: { table: typeof readingDays | typeof readingHours; bucket: SQL; within: SQL },
+  rowOf: (aggregate: Aggregate, bucket: number) => Row,
+): Promise<Row[]> {
+  const known = await database
+    .select({ _id: sensors._id, number: sensors.number })
+    .from(sensors)
+    .where(inArray(sensors._id, [...sensorIds]));
+  const numbers = known.map(({ number }) => number);
+  const rows = sql`select sensor, ${bucket} as bucket, count, sum, min, max from ${table}
+    where sensor = any(${sqlArray(numbers, "int")}) and ${within} order by 1, 2`;
+  const columns = await columnsBySensor(database, ["bucket", "count", "sum", "min", "max"], rows);
+  return known.flatMap(({ _id: sensorId, number }) => {
+    const { bucket: buckets, count, sum, min, max } = columns.get(number) ?? NO_ROWS;
+    return buckets.map((start, row) =>
+      rowOf({ sensorId, count: at(count, row), sum: at(sum, row), min: at(min, row), max: at(max, row) }, start),
+    );
+  });
+}
+
+const NO_ROWS = { bucket: [], count: [], sum: [], min: [], max: [] };
+const at = (values: readonly number[], row: number) => values[row] ?? 0;
+
+export async function latestReadings(
+  database: Database,
+  sensorIds: readonly string[],
+): Promise<Map<string, LatestReading>> {
+  const { at, value, flag } = sensorStates;
+  const rows = await database
+    .select({ sensorId: sensors._id, at, value, flag })
+    .from(sensorStates)
+    .innerJoin(sensors, eq(sensors.number, sensorStates.sensor))
+    .where(inArray(sensors._id, [...sensorIds]));
+  return new Map(rows.map(({ sensorId, flag: code, ...row }) => [sensorId, { ...row, flag: flagOf(code) }] as const));
+}
+
+/** A sensor's farm, and the first of its days that has readings. */
+export async function firstDayOf(
+  database: Database,
+  sensorId: string,
+): Promise<{ clientId: string; farmId: string; from: FarmDay } | undefined> {
+  const [found] = await database
+    .select({ clientId: devices.clientId, farmId: devices.farmId, from: readingDays.day })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .innerJoin(readingDays, eq(readingDays.sensor, sensors.number))
+    .where(eq(sensors._id, sensorId))
+    .orderBy(readingDays.day)
+    .limit(1);
+  return found;
+}

@@ -1,0 +1,35 @@
+import { farmDay } from "@lamina/shared/farm-time";
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { readings, sensorStates } from "../../schema/telemetry.ts";
+import { excluded, flagCode } from "../rules/quality.ts";
+import type { StoredBefore } from "./reading-store.ts";
+import { rebuildRollups } from "./rollup-rebuild.ts";
+
+/**
+ * A moment that was told again with another value: nobody knows which of the two is right, so the stored one is doubted
+ * and leaves the means of its hour and day.
+ */
+export async function doubtContradicted(
+  database: Database,
+  contradicted: readonly Pick<StoredBefore, "sensor" | "at">[],
+  zones: ReadonlyMap<number, string>,
+): Promise<void> {
+  const flag = flagCode("duplicate");
+  for (const { sensor, at } of contradicted) {
+    const moment = new Date(at);
+    const marked = await database
+      .update(readings)
+      .set({ flag })
+      .where(and(eq(readings.sensor, sensor), eq(readings.at, moment), sql`not (${excluded(readings.flag)})`))
+      .returning({ sensor: readings.sensor });
+    if (marked.length === 0) continue;
+    await database
+      .update(sensorStates)
+      .set({ flag })
+      .where(and(eq(sensorStates.sensor, sensor), eq(sensorStates.at, moment)));
+    const timezone = zones.get(sensor) ?? "UTC";
+    const day = farmDay(at, timezone);
+    await rebuildRollups(database, { sensor, timezone, from: day, to: day });
+  }
+}

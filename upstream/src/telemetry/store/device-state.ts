@@ -1,0 +1,37 @@
+import type { Device } from "@lamina/shared/telemetry";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { devices } from "../../schema/telemetry.ts";
+
+/** Silent for longer than twice its interval, a device is stale; for longer than twelve times, it is offline. */
+const STALE_INTERVALS = 2;
+const OFFLINE_INTERVALS = 12;
+
+/** A device's state by how long it has been silent. For a device of which only the record is at hand. */
+export function deviceState(
+  { maintenance, intervalMin, lastSeen }: { maintenance: boolean; intervalMin: number; lastSeen: Date | null },
+  now: Date,
+): Device["state"] {
+  if (maintenance) return "maintenance";
+  if (lastSeen === null) return "offline";
+  const intervals = (now.getTime() - lastSeen.getTime()) / (intervalMin * 60_000);
+  if (intervals <= STALE_INTERVALS) return "ok";
+  return intervals <= OFFLINE_INTERVALS ? "stale" : "offline";
+}
+
+/** The same of a row `d` of devices. */
+export function deviceStateAt(now: Date, lastSeen: SQL): SQL {
+  const longerThan = (intervals: number) =>
+    sql`${now.toISOString()}::timestamptz - ${lastSeen} > ${intervals} * d.interval_min * interval '1 minute'`;
+  return sql`case
+    when d.maintenance then 'maintenance'
+    when ${lastSeen} is null or ${longerThan(OFFLINE_INTERVALS)} then 'offline'
+    when ${longerThan(STALE_INTERVALS)} then 'stale'
+    else 'ok' end`;
+}
+
+/** Lets the states of devices follow the time. */
+export async function refreshStates(database: Database, now: Date): Promise<void> {
+  const state = deviceStateAt(now, sql.raw("d.last_seen"));
+  await database.execute(sql`update ${devices} d set state = ${state} where d.state <> ${state}`);
+}

@@ -1,0 +1,77 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { farms } from "../../schema/farms.ts";
+import { sensorTypes } from "../../schema/sensor-types.ts";
+import { devices, sensorStates, sensors } from "../../schema/telemetry.ts";
+import type { KnownSensor } from "../rules/judge.ts";
+import { flagOf } from "../rules/quality.ts";
+
+/** A device with its sensors, for whoever stores what it says. */
+export interface KnownDevice {
+  _id: string;
+  serial: string;
+  clientId: string;
+  farmId: string;
+  pivotId: string | null;
+  timezone: string;
+  sensors: KnownSensor[];
+}
+
+/**
+ * The devices with these serials, each locked until the end of the transaction: one device's messages are stored one after
+ * another, and no calibration changes in between. Always in one order, so that two transactions never wait for each other.
+ */
+export async function lockDevices(database: Database, serials: readonly string[]): Promise<Map<string, KnownDevice>> {
+  const rows = await database
+    .select({
+      _id: devices._id,
+      serial: devices.serial,
+      clientId: devices.clientId,
+      farmId: devices.farmId,
+      pivotId: devices.pivotId,
+      timezone: farms.timezone,
+      type: { unit: sensorTypes.unit, min: sensorTypes.min, max: sensorTypes.max },
+    })
+    .from(devices)
+    .innerJoin(farms, eq(farms._id, devices.farmId))
+    .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
+    .where(inArray(devices.serial, [...new Set(serials)]))
+    .orderBy(asc(devices._id))
+    .for("no key update", { of: devices });
+  const known = await sensorsOf(
+    database,
+    rows.map(({ _id }) => _id),
+  );
+  const entries = rows.map(({ type, ...device }) => {
+    const own = (known.get(device._id) ?? []).map(({ unit, ...sensor }) =>
+      unit === type.unit ? { ...sensor, min: type.min, max: type.max } : { ...sensor, min: null, max: null },
+    );
+    return [device.serial, { ...device, sensors: own }] as const;
+  });
+  return new Map(entries);
+}
+
+async function sensorsOf(database: Database, deviceIds: readonly string[]) {
+  const rows = await database
+    .select({
+      deviceId: sensors.deviceId,
+      _id: sensors._id,
+      number: sensors.number,
+      variable: sensors.variable,
+      unit: sensors.unit,
+      depthCm: sensors.depthCm,
+      calibA: sensors.calibA,
+      calibB: sensors.calibB,
+      state: sensorStates,
+    })
+    .from(sensors)
+    .leftJoin(sensorStates, eq(sensorStates.sensor, sensors.number))
+    .where(inArray(sensors.deviceId, [...deviceIds]));
+  const known = rows.map(({ state, ...sensor }) => ({
+    ...sensor,
+    state: state
+      ? { at: state.at.getTime(), value: state.value, flag: flagOf(state.flag), since: state.since.getTime() }
+      : undefined,
+  }));
+  return Map.groupBy(known, ({ deviceId }) => deviceId);
+}

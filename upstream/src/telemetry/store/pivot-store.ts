@@ -1,0 +1,173 @@
+import { deviceTopic } from "@lamina/shared/device-topics";
+import type { PivotStatus } from "@lamina/shared/farm";
+import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { pivotStatuses } from "../../schema/telemetry.ts";
+import { type Reception, type Rejection, timeProblem } from "../rules/judge.ts";
+import { type Contact, noteContacts } from "./device-contact.ts";
+import { type KnownDevice, lockDevices } from "./device-store.ts";
+import { sqlArray } from "./sql-array.ts";
+
+/** What a panel said, as it came in. */
+export interface ReceivedStatus {
+  message: PivotTelemetry;
+  reception: Reception;
+}
+
+/** A pivot of which there is news. */
+export interface PivotChange {
+  clientId: string;
+  farmId: string;
+  pivotId: string;
+}
+
+type Row = typeof pivotStatuses.$inferInsert;
+
+/** Rows of one statement: 12 parameters each, and a statement takes 65,535. */
+const ROWS_PER_INSERT = 2000;
+
+/** Stores what panels said in one transaction: all or nothing. */
+export function storeStatuses(
+  database: Database,
+  received: readonly ReceivedStatus[],
+  now: Date,
+): Promise<{ replies: TelemetryReply[]; changes: PivotChange[] }> {
+  return database.transaction(async (transaction) => {
+    const devices = await lockDevices(
+      transaction,
+      received.map(({ message }) => message.serial),
+    );
+    const judged = received.map((one) => judgeStatus(one, devices.get(one.message.serial)));
+    const inserted = await insertStatuses(
+      transaction,
+      judged.filter((one) => typeof one !== "string"),
+    );
+    await noteContacts(
+      transaction,
+      received.flatMap((one) => contactOf(one, devices)),
+      now,
+    );
+    const replies = judged.map((one): TelemetryReply => {
+      if (typeof one === "string") return { accepted: 0, duplicate: 0, rejected: [{ index: 0, id: one }] };
+      // The first of two that tell the same moment is the one that was inserted.
+      return inserted.delete(keyOf(one))
+        ? { accepted: 1, duplicate: 0, rejected: [] }
+        : { accepted: 0, duplicate: 1, rejected: [] };
+    });
+    const fresh = new Set(
+      judged.flatMap((one, index) => (replies[index]?.accepted && typeof one !== "string" ? one.pivotId : [])),
+    );
+    const changes = [...devices.values()].flatMap(({ clientId, farmId, pivotId }) =>
+      pivotId !== null && fresh.has(pivotId) ? [{ clientId, farmId, pivotId }] : [],
+    );
+    return { replies, changes };
+  });
+}
+
+const keyOf = ({ pivotId, date }: Pick<Row, "pivotId" | "date">) => `${pivotId} ${date.getTime()}`;
+
+function judgeStatus({ message, reception }: ReceivedStatus, device: KnownDevice | undefined): Row | Rejection {
+  if (device === undefined) return "unknown-serial";
+  if (device.pivotId === null) return "no-pivot";
+  const date = new Date(message.date);
+  const { running, wet, direction, angleDeg, percent, pressureBar, flowM3h, hourMeter, fault, faultTower } = message;
+  return (
+    timeProblem(date.getTime(), reception) ?? {
+      pivotId: device.pivotId,
+      date,
+      running,
+      wet,
+      direction,
+      angleDeg,
+      percent: percent ?? null,
+      pressureBar: pressureBar ?? null,
+      flowM3h: flowM3h ?? null,
+      hourMeter: hourMeter ?? null,
+      fault: fault ?? null,
+      faultTower: faultTower ?? null,
+    }
+  );
+}
+
+/** Returns the keys of those that were not there yet. */
+async function insertStatuses(database: Database, rows: readonly Row[]): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (let first = 0; first < rows.length; first += ROWS_PER_INSERT) {
+    const keys = await database
+      .insert(pivotStatuses)
+      .values(rows.slice(first, first + ROWS_PER_INSERT))
+      .onConflictDoNothing()
+      .returning({ pivotId: pivotStatuses.pivotId, date: pivotStatuses.date });
+    for (const key of keys) inserted.add(keyOf(key));
+  }
+  return inserted;
+}
+
+function contactOf({ message, reception }: ReceivedStatus, devices: ReadonlyMap<string, KnownDevice>): Contact[] {
+  const device = devices.get(message.serial);
+  if (device === undefined) return [];
+  const shown = reception.history ? undefined : { topic: deviceTopic(message.serial, "pivot"), payload: message };
+  return [{ deviceId: device._id, at: reception.at.getTime(), message: shown }];
+}
+
+const toStatus = (row: typeof pivotStatuses.$inferSelect): PivotStatus => ({ ...row, date: row.date.toISOString() });
+
+/** What the panel of each pivot said last. */
+export async function latestStatuses(
+  database: Database,
+  pivotIds: readonly string[],
+): Promise<Map<string, PivotStatus>> {
+  if (pivotIds.length === 0) return new Map();
+  // One look into the index per pivot; `distinct on` would read the whole history.
+  const rows = await database
+    .select()
+    .from(pivotStatuses)
+    .where(
+      sql`(${pivotStatuses.pivotId}, ${pivotStatuses.date}) in (
+        select p.id, (select max(s.date) from ${pivotStatuses} s where s.pivot_id = p.id)
+        from unnest(${sqlArray(pivotIds, "text")}) as p (id))`,
+    );
+  return new Map(rows.map((row) => [row.pivotId, toStatus(row)] as const));
+}
+
+/** States of a pivot from a moment up to, and without, `to`, in time order. */
+export async function statusHistory(
+  database: Database,
+  pivotId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<PivotStatus[]> {
+  const within = and(eq(pivotStatuses.pivotId, pivotId), gte(pivotStatuses.date, from), lt(pivotStatuses.date, to));
+  const rows = await database.select().from(pivotStatuses).where(within).orderBy(asc(pivotStatuses.date));
+  return rows.map(toStatus);
+}
+
+export interface StatusPage {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Where the page before ended. */
+  before?: Date | undefined;
+  limit: number;
+}
+
+/** A page of the history, newest first; `next` is the moment to go on before. */
+export async function statusPage(
+  database: Database,
+  pivotId: string,
+  { from, to, before, limit }: StatusPage,
+): Promise<{ items: PivotStatus[]; next: string | null }> {
+  const within = and(
+    eq(pivotStatuses.pivotId, pivotId),
+    from && gte(pivotStatuses.date, from),
+    to && lt(pivotStatuses.date, to),
+    before && lt(pivotStatuses.date, before),
+  );
+  const rows = await database
+    .select()
+    .from(pivotStatuses)
+    .where(within)
+    .orderBy(desc(pivotStatuses.date))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit).map(toStatus);
+  return { items, next: rows.length > limit ? (items.at(-1)?.date ?? null) : null };
+}

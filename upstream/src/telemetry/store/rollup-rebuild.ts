@@ -1,0 +1,60 @@
+import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
+import { excluded } from "../rules/quality.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Farm-days of a sensor, both included. */
+export interface SensorDays {
+  sensor: number;
+  timezone: string;
+  from: FarmDay;
+  to: FarmDay;
+}
+
+/** Computes the hours and days of a sensor again from its readings: for corrections that cannot be added. */
+export async function rebuildRollups(database: Database, { sensor, timezone, from, to }: SensorDays): Promise<void> {
+  const days = farmDayRange(from, to, timezone);
+  const hours = {
+    from: new Date(Math.floor(days.from / HOUR_MS) * HOUR_MS),
+    to: new Date(Math.ceil(days.to / HOUR_MS) * HOUR_MS),
+  };
+  const counted = (range: { from: Date; to: Date }): SQL | undefined =>
+    and(
+      eq(readings.sensor, sensor),
+      gte(readings.at, range.from),
+      lt(readings.at, range.to),
+      not(excluded(readings.flag)),
+    );
+
+  await database
+    .delete(readingHours)
+    .where(and(eq(readingHours.sensor, sensor), gte(readingHours.hour, hours.from), lt(readingHours.hour, hours.to)));
+  await database.execute(sql`
+    insert into ${readingHours} (sensor, hour, count, sum, min, max)
+    select ${sensor}::int, date_trunc('hour', at, 'UTC') as bucket, count(*), sum(value), min(value), max(value)
+    from ${readings} where ${counted(hours)} group by bucket`);
+  await database.delete(readingDays).where(and(eq(readingDays.sensor, sensor), between(readingDays.day, from, to)));
+  await database.execute(sql`
+    insert into ${readingDays} (sensor, day, count, sum, min, max)
+    select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(value), min(value), max(value)
+    from ${readings} where ${counted({ from: new Date(days.from), to: new Date(days.to) })} group by bucket`);
+}
+
+/** The same for the whole history of a sensor. */
+export async function rebuildAll(
+  database: Database,
+  { sensor, timezone }: Pick<SensorDays, "sensor" | "timezone">,
+): Promise<void> {
+  const [span] = await database
+    .select({ first: min(readings.at), last: max(readings.at) })
+    .from(readings)
+    .where(eq(readings.sensor, sensor));
+  if (!span?.first || !span.last) return;
+  // Days that another time zone began or ended beyond the first and last reading are to go as well.
+  const from = addDays(farmDay(span.first.getTime(), timezone), -1);
+  const to = addDays(farmDay(span.last.getTime(), timezone), 1);
+  await rebuildRollups(database, { sensor, timezone, from, to });
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { sensorStates } from "../../schema/telemetry.ts";
+import { flagCode, type SensorState } from "../rules/quality.ts";
+import { sqlArray, sqlMoment } from "./sql-array.ts";
+
+/** Keeps what sensors, by their numbers, said last. */
+export async function saveStates(database: Database, states: ReadonlyMap<number, SensorState>): Promise<void> {
+  if (states.size === 0) return;
+  const all = [...states.values()];
+  await database.execute(sql`
+    insert into ${sensorStates} (sensor, at, value, flag, since)
+    select sensor, ${sqlMoment(sql.raw("at"))}, value, flag, ${sqlMoment(sql.raw("since"))} from unnest(
+      ${sqlArray([...states.keys()], "int")},
+      ${sqlArray(
+        all.map(({ at }) => at),
+        "float8",
+      )},
+      ${sqlArray(
+        all.map(({ value }) => value),
+        "float8",
+      )},
+      ${sqlArray(
+        all.map(({ flag }) => flagCode(flag)),
+        "int2",
+      )},
+      ${sqlArray(
+        all.map(({ since }) => since),
+        "float8",
+      )}
+    ) as t (sensor, at, value, flag, since)
+    on conflict (sensor) do update set
+      at = excluded.at, value = excluded.value, flag = excluded.flag, since = excluded.since`);
+}

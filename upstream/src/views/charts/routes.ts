@@ -1,0 +1,62 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { views } from "@lamina/shared/views";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { requireFarm } from "../../farms/service.ts";
+import { parseRange } from "../../http/moment-range.ts";
+import { problems } from "../../http/problem.ts";
+import type { Router } from "../../http/router.ts";
+import type { Irrigation } from "../../irrigation/service.ts";
+import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
+import { createScope } from "../../telemetry/scope.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import type { Weather } from "../../weather/service.ts";
+import { sourcesOf } from "./sources.ts";
+
+interface ChartServices {
+  telemetry: Pick<Telemetry, "series">;
+  weather: Pick<Weather, "days">;
+  irrigation: Pick<Irrigation, "balance">;
+}
+
+/** What the charts ask for: who measures, and what was measured, in one call each. */
+export function chartRoutes(router: Router, context: Context, { telemetry, weather, irrigation }: ChartServices): void {
+  const { database } = context;
+  const scope = createScope(database);
+  const { access } = views.chart;
+
+  router.route(views.sources, async ({ caller, query }) => {
+    const rights = caller.clients.get(query.ID);
+    if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+    return sourcesOf(context, query.ID, rights.farmIds);
+  });
+
+  router.route(views.chart, async ({ caller, query }) => {
+    const { from, to } = parseRange(query);
+    const ids = await scope.sensors({ caller, access }, query.IDs);
+    const farm = query.farmId ? await requireFarm(database, caller, { farmId: query.farmId, access }) : undefined;
+    const sectorFarm = query.sectorId ? await farmOfSector(query.sectorId) : undefined;
+    if (query.sectorId) await requireFarm(database, caller, { farmId: sectorFarm?._id ?? "", access });
+    const days = (timezone: string) =>
+      [farmDay(from.getTime(), timezone), farmDay(to.getTime() - 1, timezone)] as const;
+    const [series, ownWeather, balance] = await Promise.all([
+      telemetry.series(ids, from, to, query.step),
+      farm ? weather.days(farm._id, ...days(farm.timezone)) : [],
+      // Of the day before as well: what the first day of the chart starts from.
+      query.sectorId && sectorFarm
+        ? irrigation.balance(query.sectorId, addDays(days(sectorFarm.timezone)[0], -1), days(sectorFarm.timezone)[1])
+        : [],
+    ]);
+    return { series, weather: ownWeather, balance };
+  });
+
+  async function farmOfSector(sectorId: string) {
+    const [row] = await database
+      .select({ farm: farms })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .innerJoin(farms, eq(farms._id, pivots.farmId))
+      .where(eq(pivotSectors._id, sectorId));
+    return row?.farm;
+  }
+}

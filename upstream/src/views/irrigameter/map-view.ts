@@ -1,0 +1,81 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { MapView } from "@lamina/shared/irrigameter";
+import { round } from "@lamina/shared/units";
+import type { SQL } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import type { Caller } from "../../http/caller.ts";
+import { panelState } from "./panel-state.ts";
+import { sensorStatusOf, storageNow } from "./sector-card.ts";
+import type { ViewSources } from "./sources.ts";
+import { loadDevices, loadHoldings, loadRainSensors } from "./store.ts";
+
+/** Rain is summed over this many days, today included. */
+const RAIN_DAYS = 7;
+
+/** What the map shows of a client: the same statuses as the irrigâmetro. */
+export async function mapView(
+  { database, clock, irrigation, telemetry }: ViewSources & Pick<Context, "database" | "clock">,
+  caller: Caller,
+  clientId: string,
+  condition: SQL | undefined,
+): Promise<MapView> {
+  const now = clock.now();
+  const [overview, holdings] = await Promise.all([
+    irrigation.overview(condition),
+    loadHoldings(database, caller, clientId),
+  ]);
+  const { states, recommendations } = overview;
+  const farmIds = holdings.farms.map(({ _id }) => _id);
+  const [summaries, plans, latest, devices, gauges] = await Promise.all([
+    irrigation.sensorSummaries(states),
+    irrigation.plans(overview),
+    telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
+    loadDevices(database, farmIds),
+    loadRainSensors(database, farmIds),
+  ]);
+  // The days are each farm's own; all of them are within a day of UTC's.
+  const today = farmDay(now.getTime(), "UTC");
+  const rain = await telemetry.dayAggregates(
+    gauges.map(({ _id }) => _id),
+    addDays(today, -RAIN_DAYS),
+    addDays(today, 1),
+  );
+  const zones = new Map(holdings.farms.map(({ _id, timezone }) => [_id, timezone]));
+  return {
+    at: now.toISOString(),
+    farms: holdings.farms.map(toWire),
+    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+    sectors: states.map((state) => {
+      const sectorId = state.site.sector._id;
+      const monitors = summaries.get(sectorId) ?? [];
+      const means = monitors.flatMap(({ meanPct }) => meanPct ?? []);
+      return {
+        sector: toWire(state.site.sector),
+        status: state.status,
+        sensorStatus: sensorStatusOf(state, monitors),
+        storagePct: storageNow(state),
+        meanPct: means.length > 0 ? round(means.reduce((sum, mean) => sum + mean, 0) / means.length, 2) : null,
+        recommendation: recommendations.get(sectorId) ?? null,
+      };
+    }),
+    plans,
+    devices: devices.map(({ device, kind }) => ({
+      _id: device._id,
+      name: device.name ?? device.serial,
+      kind,
+      lat: device.lat,
+      lon: device.lon,
+      state: device.state,
+      batteryPct: device.batteryPct,
+      lastSeen: device.lastSeen?.toISOString() ?? null,
+    })),
+    rain7d: gauges.flatMap(({ _id, farmId, deviceId, lat, lon }) => {
+      if (lat === null || lon === null) return [];
+      const last = farmDay(now.getTime(), zones.get(farmId) ?? "UTC");
+      const first = addDays(last, 1 - RAIN_DAYS);
+      const days = rain.filter(({ sensorId, day }) => sensorId === _id && day >= first && day <= last);
+      return [{ deviceId, lat, lon, mm: days.length > 0 ? days.reduce((total, { sum }) => total + sum, 0) : null }];
+    }),
+  };
+}

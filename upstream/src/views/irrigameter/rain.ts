@@ -1,0 +1,34 @@
+import type { Database } from "../../core/database/open.ts";
+import type { SectorState } from "../../irrigation/service.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import { loadRainSensors } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Rain of the last 24 h per sector, mm: what the farm's gauge collected (the station's where it has one). Where nothing measures, or a person wrote
+ * down more, what is recorded of yesterday and today.
+ */
+export async function rainOfLastDay(
+  { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
+  states: readonly SectorState[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const farmIds = [...new Set(states.map(({ site }) => site.farm._id))];
+  if (farmIds.length === 0) return new Map();
+  const gauges = await loadRainSensors(database, farmIds);
+  const ids = gauges.map(({ _id }) => _id);
+  const hours = ids.length > 0 ? await telemetry.hourAggregates(ids, new Date(now.getTime() - DAY_MS), now) : [];
+  const collected = new Map<string, number>();
+  for (const { sensorId, sum } of hours) collected.set(sensorId, (collected.get(sensorId) ?? 0) + sum);
+  return new Map(
+    states.map(({ site, station, past, outlook, today }) => {
+      const own = gauges.filter(({ farmId }) => farmId === site.farm._id);
+      const gauge = own.find(({ deviceId }) => deviceId === station.deviceId) ?? own[0];
+      const recorded = [past.at(-1), outlook.find(({ date }) => date === today)]
+        .filter((day) => day?.rainSource === "manual")
+        .reduce((sum, day) => sum + (day?.rain ?? 0), 0);
+      return [site.sector._id, Math.max(recorded, gauge === undefined ? 0 : (collected.get(gauge._id) ?? 0))] as const;
+    }),
+  );
+}

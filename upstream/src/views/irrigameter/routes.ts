@@ -1,0 +1,39 @@
+import { views } from "@lamina/shared/views";
+import type { Context } from "../../core/context.ts";
+import { requireSector, sectorsOf } from "../../farms/caller.ts";
+import { requireFarm } from "../../farms/service.ts";
+import { problems } from "../../http/problem.ts";
+import type { Router } from "../../http/router.ts";
+import type { Irrigation } from "../../irrigation/service.ts";
+import type { IrrigameterViews } from "./service.ts";
+
+export function irrigameterRoutes(
+  router: Router,
+  { database }: Pick<Context, "database">,
+  { irrigation, irrigameter }: { irrigation: Irrigation; irrigameter: IrrigameterViews },
+): void {
+  router.route(views.irrigameter, ({ caller, query }) =>
+    irrigameter.irrigameter(caller, query.ID, sectorsOf(caller, query.ID, views.irrigameter)),
+  );
+
+  router.route(views.sectorDetail, async ({ caller, query }) => {
+    const { condition } = await requireSector(database, caller, query.ID, views.sectorDetail);
+    const [state] = (await irrigation.overview(condition)).states;
+    if (state === undefined) throw problems.notFound("Setor não encontrado.");
+    return irrigameter.detail(state);
+  });
+
+  router.route(views.sensorSummaries, async ({ caller, query }) => {
+    const { states } = await irrigation.overview(sectorsOf(caller, query.ID, views.sensorSummaries));
+    return [...(await irrigation.sensorSummaries(states)).values()].flat();
+  });
+
+  router.route(views.map, ({ caller, query }) =>
+    irrigameter.map(caller, query.ID, sectorsOf(caller, query.ID, views.map)),
+  );
+
+  router.route(views.forecast, async ({ caller, query }) => {
+    const { access } = views.forecast;
+    return irrigameter.forecast(await requireFarm(database, caller, { farmId: query.ID, access }));
+  });
+}

@@ -1,0 +1,69 @@
+import { worstStatus } from "@lamina/agronomy/balance/status";
+import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { Projection, Recommendation } from "@lamina/shared/irrigation";
+import { round } from "@lamina/shared/units";
+import { toWire } from "../../core/wire.ts";
+import type { NamedSummary, SectorState } from "../../irrigation/service.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What a card shows beside the state of its sector. */
+export interface CardParts {
+  recommendation: Recommendation | undefined;
+  projection: Projection | undefined;
+  monitors: NamedSummary[];
+  rain24Mm: number | null;
+  irrigation24Mm: number;
+  irrigatedThisRevolution: boolean;
+}
+
+/** The card of a sector in the irrigâmetro. */
+export function sectorCard(state: SectorState, parts: CardParts, now: Date): SectorCard {
+  const { site, season, last, seasonDay, seasonDays, status } = state;
+  const { monitors, projection, recommendation = null, ...rest } = parts;
+  const { state: _state, ...balance } = last ?? { state: null };
+  const dataAt = dataMoment(state);
+  const measured = monitors.flatMap(({ drMm }) => drMm ?? []);
+  const difference =
+    last === undefined || measured.length === 0
+      ? null
+      : measured.reduce((sum, dr) => sum + dr, 0) / measured.length - state.drNow;
+  const tolerated = ((last?.taw ?? 0) * state.settings.statusMargins.differencePct) / 100;
+  return {
+    sector: toWire(site.sector),
+    status,
+    balance: last === undefined ? null : (balance as SectorCard["balance"]),
+    // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
+    drNowMm: last === undefined ? null : round(state.drNow, 4),
+    recommendation,
+    season: season === undefined ? null : toWire(season.season),
+    seasonDay,
+    seasonDays,
+    etcForecastMm: projection?.withRain[0]?.etc ?? null,
+    dataAt: dataAt?.toISOString() ?? null,
+    dataAgeMin: dataAt === null ? null : Math.max(0, Math.floor((now.getTime() - dataAt.getTime()) / MINUTE_MS)),
+    monitors,
+    sensorStatus: sensorStatusOf(state, monitors),
+    differenceMm: difference === null ? null : round(difference, 1),
+    differenceTooLarge: difference !== null && Math.abs(difference) > tolerated,
+    ...rest,
+  };
+}
+
+/** What a sector's probes say, at the worst of them. */
+export function sensorStatusOf({ season }: SectorState, monitors: readonly NamedSummary[]): SectorCard["sensorStatus"] {
+  return season === undefined ? "fallow" : worstStatus(monitors.map(({ status }) => status));
+}
+
+/** Storage in % of CAD as it is now. Null without a balance. */
+export function storageNow({ last, drNow }: SectorState): number | null {
+  if (last === undefined) return null;
+  return last.taw > 0 ? Math.min(100, Math.max(0, 100 * (1 - drNow / last.taw))) : last.storagePct;
+}
+
+/** When the station last spoke; without one, the end of the last day that was computed. */
+function dataMoment({ station, last, site }: SectorState): Date | null {
+  if (station.lastSeen !== null) return station.lastSeen;
+  return last === undefined ? null : new Date(startOfFarmDay(addDays(last.date, 1), site.farm.timezone));
+}

@@ -1,0 +1,127 @@
+import { addDays } from "@lamina/shared/farm-time";
+import type { Forecast } from "@lamina/shared/forecast";
+import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
+import type { SQL } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import { toWire } from "../../core/wire.ts";
+import type { Caller } from "../../http/caller.ts";
+import type { SectorState } from "../../irrigation/service.ts";
+import { type farms, pivots } from "../../schema/farms.ts";
+import { farmForecast } from "./farm-forecast.ts";
+import { mapView } from "./map-view.ts";
+import { panelState } from "./panel-state.ts";
+import { rainOfLastDay } from "./rain.ts";
+import { sectorCard } from "./sector-card.ts";
+import type { ViewSources } from "./sources.ts";
+import { loadApplied, loadHoldings, loadWeather } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+/** A sector's page shows so many days that have passed. */
+const DETAIL_DAYS = 30;
+
+/** The first screen, the map and the forecast: what all the others know, in one answer each. */
+export interface IrrigameterViews {
+  /** `condition` selects the sectors of the client that the caller may see. */
+  irrigameter(caller: Caller, clientId: string, condition: SQL | undefined): Promise<Irrigameter>;
+  detail(state: SectorState): Promise<SectorDetail>;
+  map(caller: Caller, clientId: string, condition: SQL | undefined): Promise<MapView>;
+  forecast(farm: typeof farms.$inferSelect): Promise<Forecast>;
+}
+
+export function createIrrigameter(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  sources: ViewSources,
+): IrrigameterViews {
+  const { irrigation, telemetry, weather } = sources;
+
+  return {
+    async irrigameter(caller, clientId, condition) {
+      const overview = await irrigation.overview(condition);
+      const { states, recommendations } = overview;
+      const now = clock.now();
+      const sectorIds = states.map(({ site }) => site.sector._id);
+      const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
+      const projections = irrigation.projections(states);
+      const [holdings, summaries, revolutions, rain, applied, detections, plans, yesterday] = await Promise.all([
+        loadHoldings(database, caller, clientId),
+        irrigation.sensorSummaries(states),
+        irrigation.revolutions(pivotIds),
+        rainOfLastDay({ database, telemetry }, states, now),
+        loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
+        irrigation.detections(sectorIds),
+        irrigation.plans(overview),
+        weatherOfYesterday(states),
+      ]);
+      const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
+      return {
+        at: now.toISOString(),
+        decidedAt:
+          [...recommendations.values()]
+            .map(({ computedAt }) => computedAt)
+            .sort()
+            .at(-1) ?? null,
+        farms: holdings.farms.map(toWire),
+        pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+        soils: holdings.soils.map(toWire),
+        crops: holdings.crops.map(toWire),
+        sectors: states.map((state) => {
+          const sectorId = state.site.sector._id;
+          const parts = {
+            recommendation: recommendations.get(sectorId),
+            projection: projections.get(sectorId),
+            monitors: summaries.get(sectorId) ?? [],
+            rain24Mm: rain.get(sectorId) ?? null,
+            irrigation24Mm: applied.get(sectorId) ?? 0,
+            irrigatedThisRevolution: sectorId in (revolutions.get(state.site.pivot._id)?.sectors ?? {}),
+          };
+          return sectorCard(state, parts, now);
+        }),
+        yesterday,
+        plans,
+        detections,
+      };
+    },
+
+    async detail(state) {
+      const { site, today } = state;
+      const [from, to] = [addDays(today, -DETAIL_DAYS), addDays(today, -1)];
+      const [past, rain] = await Promise.all([
+        irrigation.balance(site.sector._id, from, to),
+        weather.rainAccounts(site.farm._id, site.sector._id, from, to),
+      ]);
+      const counted = new Map(past.map(({ date, rainEff }) => [date, rainEff] as const));
+      return {
+        past,
+        projection: irrigation.projections([state]).get(site.sector._id) ?? NO_PROJECTION,
+        rain: rain.map((day) => ({ ...day, countedMm: counted.get(day.date) ?? null })),
+      };
+    },
+
+    map: (caller, clientId, condition) => mapView({ database, clock, ...sources }, caller, clientId, condition),
+
+    forecast: async (farm) => {
+      const { states } = await irrigation.overview(eq(pivots.farmId, farm._id));
+      return farmForecast({ database, clock, irrigation, weather }, farm, states);
+    },
+  };
+
+  /** ETo and rain of each farm's yesterday, as a person or the station says. */
+  async function weatherOfYesterday(states: readonly SectorState[]): Promise<Irrigameter["yesterday"]> {
+    const byFarm = [...new Map(states.map((state) => [state.site.farm._id, state] as const)).values()];
+    if (byFarm.length === 0) return [];
+    const days = byFarm.map(({ today }) => addDays(today, -1)).sort();
+    const farmIds = byFarm.map(({ site }) => site.farm._id);
+    const rows = await loadWeather(database, farmIds, days[0] ?? "", days.at(-1) ?? "");
+    return byFarm.map(({ site, today, past }) => {
+      const date = addDays(today, -1);
+      const row = rows.find((other) => other.farmId === site.farm._id && other.date === date);
+      const record = past.find((day) => day.date === date);
+      const rainMm = record?.rainSource == null ? (row?.rain ?? null) : record.rain;
+      return { farmId: site.farm._id, date, etoMm: row?.eto ?? null, rainMm };
+    });
+  }
+}
+
+const NO_PROJECTION = { withRain: [], withoutRain: [], rainProbPct: [] };

@@ -1,0 +1,80 @@
+import type { Farm } from "@lamina/shared/farm";
+import type { FarmDay } from "@lamina/shared/farm-time";
+import { and, asc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import type { Caller } from "../../http/caller.ts";
+import { farms, pivots, soils } from "../../schema/farms.ts";
+import { crops, waterings } from "../../schema/irrigation.ts";
+import { sensorTypes } from "../../schema/sensor-types.ts";
+import { devices, sensors } from "../../schema/telemetry.ts";
+import { weatherDays } from "../../schema/weather.ts";
+
+/** What a client has, as far as the caller may see it. */
+export async function loadHoldings(database: Database, caller: Caller, clientId: string) {
+  const farmIds = [...(caller.clients.get(clientId)?.farmIds ?? [])];
+  const within = (column: typeof farms._id | typeof pivots.farmId): SQL | undefined =>
+    farmIds.length > 0 ? inArray(column, farmIds) : undefined;
+  const [farmRows, pivotRows, soilRows, cropRows] = await Promise.all([
+    database
+      .select()
+      .from(farms)
+      .where(and(eq(farms.clientId, clientId), within(farms._id)))
+      .orderBy(asc(farms.name)),
+    database
+      .select()
+      .from(pivots)
+      .where(and(eq(pivots.clientId, clientId), within(pivots.farmId)))
+      .orderBy(asc(pivots.name)),
+    database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name)),
+    database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name)),
+  ]);
+  // Only zones of this list come in at the door.
+  const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));
+  return { farms: inZone, pivots: pivotRows, soils: soilRows, crops: cropRows };
+}
+
+/** ETo and rain of farms on some days. */
+export function loadWeather(database: Database, farmIds: readonly string[], from: FarmDay, to: FarmDay) {
+  return database
+    .select({ farmId: weatherDays.farmId, date: weatherDays.date, eto: weatherDays.eto, rain: weatherDays.rain })
+    .from(weatherDays)
+    .where(and(inArray(weatherDays.farmId, [...farmIds]), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+}
+
+/** Gross depth in mm that was put on each sector since a moment, until another. */
+export async function loadApplied(database: Database, sectorIds: readonly string[], from: Date, to: Date) {
+  const rows = await database
+    .select({ sectorId: waterings.sectorId, grossMm: waterings.grossMm })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...sectorIds]),
+        gte(waterings.start, from),
+        lte(waterings.start, to),
+        eq(waterings.active, true),
+      ),
+    );
+  const total = new Map<string, number>();
+  for (const { sectorId, grossMm } of rows) total.set(sectorId, (total.get(sectorId) ?? 0) + grossMm);
+  return total;
+}
+
+/** The rain gauges of farms. */
+export function loadRainSensors(database: Database, farmIds: readonly string[]) {
+  return database
+    .select({ _id: sensors._id, farmId: devices.farmId, deviceId: devices._id, lat: devices.lat, lon: devices.lon })
+    .from(sensors)
+    .innerJoin(devices, eq(devices._id, sensors.deviceId))
+    .where(and(inArray(devices.farmId, [...farmIds]), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .orderBy(asc(devices.serial));
+}
+
+/** The devices of farms, with their kind. */
+export function loadDevices(database: Database, farmIds: readonly string[]) {
+  return database
+    .select({ device: devices, kind: sensorTypes.kind })
+    .from(devices)
+    .innerJoin(sensorTypes, eq(sensorTypes._id, devices.sensorTypeId))
+    .where(inArray(devices.farmId, [...farmIds]))
+    .orderBy(asc(devices.serial));
+}

@@ -1,0 +1,149 @@
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
+import { depthMm } from "@lamina/shared/units";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
+import { pivotSystemArea } from "../../irrigation/sites/machine.ts";
+import {
+  hoursOf,
+  type KnownBy,
+  type Permit,
+  type Pumping,
+  permitsUse,
+  pumpingBetween,
+  tariffSplitter,
+  type UseScope,
+  type UseSources,
+} from "../../irrigation/water-use/service.ts";
+import { farms, pivots } from "../../schema/farms.ts";
+
+interface System {
+  pivot: typeof pivots.$inferSelect;
+  farm: typeof farms.$inferSelect;
+}
+
+/** Consumo de água of a client's year: month × system, and what it used of its permits. */
+export async function consumptionReport(
+  { database, clock, telemetry }: Pick<Context, "database" | "clock"> & UseSources,
+  clientId: string,
+  farmIds: readonly string[],
+  year: number,
+): Promise<ConsumptionReport> {
+  const now = clock.now();
+  const scope: UseScope = { clientIds: [clientId], farmIds };
+  const pumping = await pumpingBetween(
+    { database, telemetry },
+    scope,
+    { from: `${year}-01-01`, to: `${year}-12-31` },
+    now,
+  );
+  const systems = await loadSystems(database, scope);
+  const settings = (await clientSettings(database, [clientId])).get(clientId);
+  const price = pricing(settings?.tariff ?? []);
+  const rows = [...Map.groupBy(pumping, ({ day, pivotId }) => `${day.slice(0, 7)} ${pivotId}`).values()]
+    .flatMap((group) => {
+      const system = systems.get(group[0]?.pivotId ?? "");
+      return system ? [consumptionRow(system, group, price)] : [];
+    })
+    .sort(
+      (one, other) =>
+        compare(one.month, other.month) ||
+        compare(one.farmName, other.farmName) ||
+        compare(one.pivotName, other.pivotName),
+    );
+  const permits = (await permitsUse(database, scope, pumping, now)).flatMap(permitRows);
+  return { generatedAt: now.toISOString(), year, rows, permits };
+}
+
+const compare = (one: string, other: string) => one.localeCompare(other, "pt-BR");
+
+type Pricing = ReturnType<typeof pricing>;
+
+/** What hours of a pump cost, by kind of tariff window; null where the client has no tariff. An hour without a window is free. */
+function pricing(windows: Parameters<typeof tariffSplitter>[0]) {
+  const split = tariffSplitter(windows);
+  return (group: readonly Pumping[], kw: number, timezone: string) => {
+    if (windows.length === 0) return null;
+    const brl = { peak: 0, offpeak: 0, reserved: 0 };
+    for (const { from, to } of group)
+      for (const { kind, hours, brlKwh } of split(from, to, timezone)) brl[kind] += hours * kw * (brlKwh ?? 0);
+    return brl;
+  };
+}
+
+function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], price: Pricing): ConsumptionRow {
+  const areaHa = pivotSystemArea(pivot);
+  const m3 = sum(group, ({ m3 }) => m3);
+  const hours = sum(group, hoursOf);
+  const mm = areaHa > 0 ? depthMm(m3, areaHa) : 0;
+  const kwh = pivot.pumpKw === null ? null : hours * pivot.pumpKw;
+  const brl = pivot.pumpKw === null ? null : price(group, pivot.pumpKw, farm.timezone);
+  const brlTotal = brl && brl.peak + brl.offpeak + brl.reserved;
+  const knownBy = mainSource(group);
+  return {
+    month: group[0]?.day.slice(0, 7) ?? "",
+    pivotId: pivot._id,
+    pivotName: pivot.name,
+    farmId: farm._id,
+    farmName: farm.name,
+    mm,
+    m3,
+    m3Ha: per(m3, areaHa),
+    hours,
+    flowM3h: per(m3, hours),
+    kwh,
+    kwhMm: kwh === null ? null : per(kwh, mm),
+    brl,
+    brlTotal,
+    brlHa: brlTotal === null ? null : per(brlTotal, areaHa),
+    origin: knownBy === "hours" ? "estimated" : "measured",
+    knownBy,
+  };
+}
+
+/** How the greatest part of some water is known: it names the whole. */
+function mainSource(group: readonly Pumping[]): KnownBy {
+  const m3 = (by: KnownBy) => sum(group, (piece) => (piece.by === by ? piece.m3 : 0));
+  const sources: KnownBy[] = ["hours", "panel", "meter"];
+  return sources.reduce((best, by) => (m3(by) > m3(best) ? by : best));
+}
+
+function permitRows({ permit, farm, months }: Permit): ConsumptionReport["permits"] {
+  return months.map(({ month, usedM3, projectedM3, maxHoursDay, daysUsed }) => ({
+    permitId: permit._id,
+    number: permit.number,
+    farmId: farm._id,
+    farmName: farm.name,
+    month,
+    usedM3,
+    limitM3: permit.m3Month,
+    usedPct: percent(usedM3, permit.m3Month),
+    projectedM3,
+    projectedPct: projectedM3 === null ? null : percent(projectedM3, permit.m3Month),
+    maxHoursDay,
+    limitHoursDay: permit.hoursDay,
+    daysUsed,
+    limitDays: permit.daysMonth,
+  }));
+}
+
+async function loadSystems(database: Database, { clientIds, farmIds = [] }: UseScope): Promise<Map<string, System>> {
+  const rows = await database
+    .select({ pivot: pivots, farm: farms })
+    .from(pivots)
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(
+      and(inArray(pivots.clientId, [...clientIds]), farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined),
+    )
+    .orderBy(asc(farms.name), asc(pivots.name));
+  return new Map(rows.map((row) => [row.pivot._id, row] as const));
+}
+
+const per = (amount: number, parts: number) => (parts > 0 ? amount / parts : null);
+/** Of a permit for nothing, any use is all of it. */
+const percent = (part: number, whole: number) => (whole > 0 ? (part / whole) * 100 : part > 0 ? 100 : 0);
+
+function sum<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
+}

@@ -1,0 +1,147 @@
+import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import type { Recommendation } from "@lamina/shared/irrigation";
+import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
+import { adjustments, balances, crops, recommendations, seasons, waterings } from "../../schema/irrigation.ts";
+
+/** A sector with what the head of its report says. */
+export interface ReportSector {
+  sector: typeof pivotSectors.$inferSelect;
+  pivot: typeof pivots.$inferSelect;
+  farm: typeof farms.$inferSelect;
+  soil: typeof soils.$inferSelect;
+}
+export interface ReportSeason {
+  season: typeof seasons.$inferSelect;
+  crop: typeof crops.$inferSelect;
+}
+export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
+/** What was done, said and meant on a day of a sector. */
+export interface ReportDay {
+  percent: number | null;
+  notes: string[];
+}
+
+export const managementStore = {
+  async sectors(
+    database: Database,
+    clientId: string,
+    { farmIds, pivotId }: { farmIds: readonly string[]; pivotId?: string | undefined },
+  ): Promise<ReportSector[]> {
+    return database
+      .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })
+      .from(pivotSectors)
+      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+      .innerJoin(farms, eq(farms._id, pivots.farmId))
+      .innerJoin(soils, eq(soils._id, pivotSectors.soilId))
+      .where(
+        and(
+          eq(pivotSectors.clientId, clientId),
+          farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
+          pivotId === undefined ? undefined : eq(pivots._id, pivotId),
+        ),
+      )
+      .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
+  },
+
+  async seasons(database: Database, sectorIds: readonly string[]): Promise<Map<string, ReportSeason>> {
+    const rows = await database
+      .select({ season: seasons, crop: crops })
+      .from(seasons)
+      .innerJoin(crops, eq(crops._id, seasons.cropId))
+      .where(inArray(seasons.sectorId, [...sectorIds]));
+    return new Map(rows.map((row) => [row.season._id, row] as const));
+  },
+
+  /** Rows of the days, and of the day before the first: the storage that the period starts from. */
+  async rows(database: Database, sectorIds: readonly string[], from: FarmDay, to: FarmDay): Promise<ReportRow[]> {
+    const { state: _, ...columns } = getTableColumns(balances);
+    return database
+      .select(columns)
+      .from(balances)
+      .where(and(inArray(balances.sectorId, [...sectorIds]), between(balances.date, addDays(from, -1), to)))
+      .orderBy(asc(balances.sectorId), asc(balances.date));
+  },
+
+  /** What was asked and given in some seasons before a day, by season and in order. */
+  async earlier(
+    database: Database,
+    seasonIds: readonly string[],
+    before: FarmDay,
+  ): Promise<Map<string, (RequiredDay & { seasonId: string })[]>> {
+    const { seasonId, recommendedMm, irrGross, rainEff } = balances;
+    const rows = await database
+      .select({ seasonId, recommendedMm, irrGross, rainEff })
+      .from(balances)
+      .where(and(inArray(seasonId, [...seasonIds]), lt(balances.date, before)))
+      .orderBy(asc(balances.date));
+    return Map.groupBy(rows, (row) => row.seasonId);
+  },
+
+  /** By sector and day. */
+  async recommended(
+    database: Database,
+    sectorIds: readonly string[],
+    from: FarmDay,
+    to: FarmDay,
+  ): Promise<Map<string, Recommendation>> {
+    const rows = await database
+      .select()
+      .from(recommendations)
+      .where(and(inArray(recommendations.sectorId, [...sectorIds]), between(recommendations.date, from, to)));
+    return new Map(rows.map(({ sectorId, date, recommendation }) => [dayKey(sectorId, date), recommendation] as const));
+  },
+
+  /** Settings and notes of waterings and adjustments, by sector and day. */
+  async days(
+    database: Database,
+    sectors: readonly ReportSector[],
+    from: FarmDay,
+    to: FarmDay,
+  ): Promise<Map<string, ReportDay>> {
+    const zones = new Map(sectors.map(({ sector, farm }) => [sector._id, farm.timezone] as const));
+    const sectorIds = [...zones.keys()];
+    const applied = await database
+      .select({
+        sectorId: waterings.sectorId,
+        start: waterings.start,
+        percent: waterings.percent,
+        reason: waterings.reason,
+        note: waterings.note,
+      })
+      .from(waterings)
+      .where(
+        and(
+          inArray(waterings.sectorId, sectorIds),
+          gte(waterings.start, new Date(`${from}T00:00:00Z`)),
+          // Farms lie west of Greenwich: their day ends on the next one there.
+          lt(waterings.start, new Date(`${addDays(to, 2)}T00:00:00Z`)),
+          ne(waterings.source, "plan"),
+        ),
+      )
+      .orderBy(asc(waterings.start));
+    const adjusted = await database
+      .select({ sectorId: adjustments.sectorId, date: adjustments.date, reason: adjustments.reason })
+      .from(adjustments)
+      .where(and(inArray(adjustments.sectorId, sectorIds), between(adjustments.date, from, to)));
+
+    const days = new Map<string, ReportDay>();
+    const at = (sectorId: string, date: FarmDay): ReportDay => {
+      const key = dayKey(sectorId, date);
+      const known = days.get(key) ?? { percent: null, notes: [] };
+      days.set(key, known);
+      return known;
+    };
+    for (const { sectorId, start, percent, reason, note } of applied) {
+      const day = at(sectorId, farmDay(start.getTime(), zones.get(sectorId) ?? "UTC"));
+      day.percent = percent ?? day.percent;
+      day.notes.push(...[reason, note].filter((text) => text !== null));
+    }
+    for (const { sectorId, date, reason } of adjusted) at(sectorId, date).notes.push(reason);
+    return days;
+  },
+};
+
+export const dayKey = (sectorId: string, date: FarmDay) => `${sectorId} ${date}`;
