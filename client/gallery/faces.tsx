@@ -4,7 +4,7 @@ import { PivotFace } from "../src/ui/faces/pivot-face.tsx";
 import type { FaceSector } from "../src/ui/faces/pivot-sector.tsx";
 import { ProbeProfile } from "../src/ui/faces/probe-profile.tsx";
 import { RulerFace } from "../src/ui/faces/ruler-face.tsx";
-import { Status, type StatusKind, statusKinds } from "../src/ui/status.tsx";
+import { Status, type StatusKind, statusKinds } from "../src/ui/feedback/status.tsx";
 
 const quarter = (index: number, status: StatusKind, storagePct: number | null): FaceSector => ({
   key: `q${index}`,

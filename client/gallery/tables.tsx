@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { Button } from "../src/ui/button.tsx";
+import { Button } from "../src/ui/controls/button.tsx";
 import { type DataColumn, sum } from "../src/ui/data-table/columns.ts";
 import { DataTable } from "../src/ui/data-table/data-table.tsx";
 import { useTableView } from "../src/ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../src/ui/export/export-menu.tsx";
 import { downloadFile } from "../src/ui/export/save-file.ts";
+import { Status, type StatusKind, statusText } from "../src/ui/feedback/status.tsx";
 import type { Period } from "../src/ui/period/period.ts";
 import { PeriodPicker } from "../src/ui/period/period-picker.tsx";
-import { Status, type StatusKind, statusText } from "../src/ui/status.tsx";
 
 interface Row {
   id: string;

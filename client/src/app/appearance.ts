@@ -1,6 +1,6 @@
 import { platformName } from "../platform/platform.ts";
 import { deviceStorage } from "../platform/storage.ts";
-import { startTheme } from "../ui/theme.ts";
+import { startTheme } from "../ui/controls/theme.ts";
 
 const THEME_KEY = "theme";
 

@@ -1,5 +1,5 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
-import { type StatusKind, statusKinds } from "../ui/status.tsx";
+import { type StatusKind, statusKinds } from "../ui/feedback/status.tsx";
 
 /** Where a status comes from: the daily balance, or the probes in the soil. */
 export type Mode = "calculated" | "sensor";

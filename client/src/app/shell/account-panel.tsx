@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../core/session/use-session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { ThemeSwitch } from "../../ui/theme-switch.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { ThemeSwitch } from "../../ui/controls/theme-switch.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import styles from "./account-panel.module.css";
 import { text } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import { IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { IconButton } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import styles from "./notifications-button.module.css";
 import { text } from "./text.ts";
 

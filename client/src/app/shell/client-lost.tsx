@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useClients } from "../../core/clients/use-clients.ts";
-import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AlertDialog } from "../../ui/feedback/alert-dialog.tsx";
 import { text } from "./text.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ClientsState } from "../../core/clients/client-setup.ts";
-import { EmptyState, Loading } from "../../ui/states.tsx";
+import { EmptyState, Loading } from "../../ui/feedback/states.tsx";
 import { text } from "./text.ts";
 
 /** Stands in the page's place while no client is selected: loading, none there, or not loaded and tried again. */

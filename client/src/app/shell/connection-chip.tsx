@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import type { RealtimeState } from "../../core/realtime/realtime.ts";
 import { useRealtime } from "../../core/realtime/use-realtime.ts";
-import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { formatAge } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
 import styles from "./connection-chip.module.css";
 import { text } from "./text.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Mark } from "../../ui/mark.tsx";
-import { PRODUCT } from "../../ui/page.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Mark } from "../../ui/icons/mark.tsx";
+import { PRODUCT } from "../../ui/layout/page.tsx";
 import styles from "./error-page.module.css";
 import { text } from "./text.ts";
 

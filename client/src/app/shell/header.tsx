@@ -1,5 +1,5 @@
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { ClientSwitcher } from "./client-switcher.tsx";
 import { ConnectionChip } from "./connection-chip.tsx";
 import styles from "./header.module.css";

@@ -1,5 +1,5 @@
 import { firstSegment } from "../../core/navigation/sections.ts";
-import type { IconName } from "../../ui/icon-paths.ts";
+import type { IconName } from "../../ui/icons/icon-paths.ts";
 
 /** Our drawing for the names that menus use (those of ionicons, whatever their style). */
 const byName = new Map<string, IconName>(

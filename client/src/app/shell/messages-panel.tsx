@@ -1,6 +1,6 @@
 import { ActivityList } from "../../core/notifications/activity-list.tsx";
 import { useNotifications } from "../../core/notifications/use-notifications.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import styles from "./notifications-button.module.css";
 import { text } from "./text.ts";
 

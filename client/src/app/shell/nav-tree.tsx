@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { MenuTab } from "../../core/menu/use-menu.ts";
 import { firstSegment } from "../../core/navigation/sections.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { menuIcon } from "./menu-icon.ts";
 import styles from "./nav-tree.module.css";
 

@@ -4,11 +4,11 @@ import { useNavigate } from "react-router-dom";
 import { ApiError } from "../../api/error.ts";
 import { insertClient, NOT_LISTED } from "../../core/clients/client-actions.ts";
 import { useClients } from "../../core/clients/use-clients.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Select, TextInput } from "../../ui/input.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Field } from "../../ui/controls/field.tsx";
+import { Select, TextInput } from "../../ui/controls/input.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { Failure } from "../../ui/feedback/failure.tsx";
 import styles from "./new-client-dialog.module.css";
 import { text } from "./text.ts";
 

@@ -4,7 +4,7 @@ import { text as alertText } from "../../core/alerts/text.ts";
 import { useAlerts } from "../../core/alerts/use-alerts.ts";
 import { useClients } from "../../core/clients/use-clients.ts";
 import { useNotifications } from "../../core/notifications/use-notifications.ts";
-import { Segments } from "../../ui/segments.tsx";
+import { Segments } from "../../ui/controls/segments.tsx";
 import { Bell } from "./bell.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import styles from "./notifications-button.module.css";

@@ -1,7 +1,7 @@
 import { OutboxBanner } from "../../core/outbox/outbox-banner.tsx";
 import { useAppUpdate } from "../../platform/app-update.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { formatAge } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import styles from "./shell-banners.module.css";

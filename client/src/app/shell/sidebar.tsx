@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { MenuTab } from "../../core/menu/use-menu.ts";
-import { Mark } from "../../ui/mark.tsx";
-import { PRODUCT } from "../../ui/page.tsx";
+import { Mark } from "../../ui/icons/mark.tsx";
+import { PRODUCT } from "../../ui/layout/page.tsx";
 import { NavTree } from "./nav-tree.tsx";
 import styles from "./sidebar.module.css";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import { Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
 
 /** Stands until the first page is there. */
 export function Starting() {

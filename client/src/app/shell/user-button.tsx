@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useSession } from "../../core/session/use-session.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { IconButton } from "../../ui/controls/button.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { text } from "./text.ts";
 

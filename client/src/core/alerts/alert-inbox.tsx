@@ -1,8 +1,8 @@
 import { Severity } from "@lamina/shared/alert";
 import { useState } from "react";
-import { QueryView } from "../../ui/query-view.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { Segments } from "../../ui/controls/segments.tsx";
+import { QueryView } from "../../ui/feedback/query-view.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import styles from "./alert-inbox.module.css";
 import { AlertItem } from "./alert-item.tsx";
 import { SHOWN_ALERTS } from "./queries.ts";

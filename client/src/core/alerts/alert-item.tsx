@@ -1,8 +1,8 @@
 import type { Notification } from "@lamina/shared/alert";
-import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import styles from "./alert-inbox.module.css";

@@ -4,7 +4,7 @@ import { views } from "@lamina/shared/views";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call } from "../../api/http.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/feedback/toast.tsx";
 import { useRightsOn } from "../rights/use-rights.ts";
 import { openAlertsQuery, rewriteAlerts } from "./queries.ts";
 import { text } from "./text.ts";

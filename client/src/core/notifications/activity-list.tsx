@@ -1,6 +1,6 @@
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import styles from "./activity-list.module.css";
 import type { ReceivedNotification } from "./notification-center.ts";
 import { text } from "./text.ts";

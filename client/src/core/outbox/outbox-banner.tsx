@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { useNow } from "../../ui/now.tsx";
 import { REST_MS } from "./outbox.ts";
 import { OutboxList } from "./outbox-list.tsx";

@@ -1,6 +1,6 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import { formatDate, formatDateTime, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import type { EntryProblem, OutboxEntry } from "./entry.ts";
 import styles from "./outbox-list.module.css";
 import { text } from "./text.ts";

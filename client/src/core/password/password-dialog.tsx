@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PasswordInput, TextInput } from "../../ui/input.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Field } from "../../ui/controls/field.tsx";
+import { PasswordInput, TextInput } from "../../ui/controls/input.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { Failure } from "../../ui/feedback/failure.tsx";
+import { toast } from "../../ui/feedback/toast.tsx";
 import styles from "./password-dialog.module.css";
 import {
   type PasswordFaults,

@@ -1,4 +1,4 @@
-import type { IconName } from "../../ui/icon-paths.ts";
+import type { IconName } from "../../ui/icons/icon-paths.ts";
 
 /** Icon of each kind of device of the reference API; another kind is drawn as a sensor. */
 const icons = new Map<string, IconName>(

@@ -1,11 +1,11 @@
 import type { SensorType } from "@lamina/shared/sensor-type";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { QueryView } from "../../ui/feedback/query-view.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
-import { EmptyState } from "../../ui/states.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { type Column, Table } from "../../ui/layout/table.tsx";
 import { deviceIcon } from "./device-icon.ts";
 import styles from "./devices-card.module.css";
 import { text } from "./text.ts";

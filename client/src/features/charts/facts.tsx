@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
 import { decimalsOf, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import type { Fact } from "./drawing.ts";
 import styles from "./facts.module.css";
 

@@ -1,6 +1,6 @@
 import { useRights } from "../../core/rights/use-rights.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";
 

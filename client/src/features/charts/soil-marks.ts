@@ -1,6 +1,6 @@
 import type { SourceMonitor } from "@lamina/shared/sources";
 import type { ChartMark } from "../../ui/chart/model.ts";
-import { statusText } from "../../ui/status.tsx";
+import { statusText } from "../../ui/feedback/status.tsx";
 import { type Profile, storageOf } from "./soil-readings.ts";
 import { text } from "./text.ts";
 

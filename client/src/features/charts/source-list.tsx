@@ -1,5 +1,5 @@
 import { formatAge } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
 import type { ChartSource } from "./chart-sources.ts";
 import { COMPARE_MAX } from "./selection.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import { useMedia } from "../../ui/data-table/use-media.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import { SourceList, type SourceListProps } from "./source-list.tsx";
 import styles from "./source-picker.module.css";
 import type { Subject } from "./steps.ts";

@@ -1,5 +1,5 @@
-import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
 import styles from "./day-windows.module.css";
 import {

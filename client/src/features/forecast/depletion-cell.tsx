@@ -1,7 +1,7 @@
 import type { Balance } from "@lamina/shared/irrigation";
 import { classNames } from "../../ui/class-names.ts";
+import { StatusShape, statusText } from "../../ui/feedback/status.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
-import { StatusShape, statusText } from "../../ui/status.tsx";
 import styles from "./depletion-cell.module.css";
 import { text } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { sprayQuality } from "@lamina/agronomy/eto/air";
-import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatNumber, formatTime, NO_VALUE } from "../../ui/format.ts";
-import { ScrollRegion } from "../../ui/scroll-region.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
 import styles from "./hour-table.module.css";
 import type { ForecastHour } from "./hours.ts";
 import { QualityMark } from "./quality-mark.tsx";

@@ -1,6 +1,6 @@
 import type { Forecast } from "@lamina/shared/forecast";
-import { Badge } from "../../ui/badge.tsx";
-import { Banner } from "../../ui/banner.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";
 import styles from "./issue.module.css";

@@ -1,5 +1,5 @@
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { compassPoint } from "./days.ts";
 import { text } from "./text.ts";
 import styles from "./wind.module.css";

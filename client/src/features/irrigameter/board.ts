@@ -3,8 +3,8 @@ import type { Farm } from "@lamina/shared/farm";
 import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
 import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
 import { compareUrgency, type Mode, statusOf } from "../../core/urgency.ts";
+import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { plainText } from "../../ui/plain-text.ts";
-import type { StatusKind } from "../../ui/status.tsx";
 
 export type IrrigameterPivot = Irrigameter["pivots"][number];
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
 import { useBoard } from "./board-context.ts";
 import styles from "./close-link.module.css";
 import { text } from "./text.ts";

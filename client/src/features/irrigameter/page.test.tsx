@@ -19,7 +19,9 @@ vi.mock("../../core/clients/use-clients.ts", () => ({
   useClients: () => ({ clients: [client.selected], selected: client.selected }),
 }));
 // A canvas is what jsdom has not; what a chart says is tested beside it.
-vi.mock("./balance-chart.tsx", () => ({ BalanceChart: ({ name }: { name: string }) => <p>gráfico de {name}</p> }));
+vi.mock("./detail/balance-chart.tsx", () => ({
+  BalanceChart: ({ name }: { name: string }) => <p>gráfico de {name}</p>,
+}));
 
 const every = ["irrigameter", "watering", "balance"].map((name) => ({
   screen: name,

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { statusKinds } from "../../ui/status.tsx";
+import { statusKinds } from "../../ui/feedback/status.tsx";
 import { type Filter, orders } from "./board.ts";
 
 /** Names in the address. `pivo` is what alerts link with. */

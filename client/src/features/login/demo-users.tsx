@@ -1,6 +1,6 @@
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import styles from "./demo-users.module.css";
 import { text } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Status, statusKinds } from "../../ui/status.tsx";
+import { Status, statusKinds } from "../../ui/feedback/status.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import styles from "./legend.module.css";
 import type { Layer } from "./map-params.ts";
 import { MOISTURE_STEPS } from "./places.ts";

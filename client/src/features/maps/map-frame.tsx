@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
 import type { MapCanvasProps } from "./map-canvas.tsx";
 import styles from "./map-screen.module.css";
 import { text } from "./text.ts";

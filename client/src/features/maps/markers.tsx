@@ -1,8 +1,8 @@
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { StatusMark } from "../../ui/feedback/status.tsx";
 import { formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { StatusMark } from "../../ui/status.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import type { Layer } from "./map-params.ts";
 import styles from "./markers.module.css";
 import { isBatteryLow, isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { QueryView } from "../../ui/feedback/query-view.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import { formatAge } from "../../ui/format.ts";
+import { Page } from "../../ui/layout/page.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { Page } from "../../ui/page.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { MapScreen } from "./map-screen.tsx";
 import "./palette.css";
 import styles from "./map-screen.module.css";

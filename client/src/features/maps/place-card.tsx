@@ -1,10 +1,10 @@
 import { useRights } from "../../core/rights/use-rights.ts";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
-import { ButtonLink, IconButton } from "../../ui/button.tsx";
+import { ButtonLink, IconButton } from "../../ui/controls/button.tsx";
+import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { Status } from "../../ui/status.tsx";
 import { adviceLine } from "./advice.ts";
 import { armLine, batteryLine } from "./lines.ts";
 import type { Layer } from "./map-params.ts";

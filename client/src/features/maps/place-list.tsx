@@ -1,11 +1,11 @@
 import type { MapView } from "@lamina/shared/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
-import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { Status } from "../../ui/status.tsx";
 import { adviceLine } from "./advice.ts";
 import { batteryLine } from "./lines.ts";
 import type { Layer, Place } from "./map-params.ts";

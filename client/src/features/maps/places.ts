@@ -3,8 +3,8 @@ import type { MapView } from "@lamina/shared/irrigameter";
 import type { PlanItem } from "@lamina/shared/irrigation";
 import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
-import type { StatusKind } from "../../ui/status.tsx";
 import type { Layer, Place } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];

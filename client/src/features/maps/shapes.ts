@@ -1,7 +1,7 @@
 import type { MapView } from "@lamina/shared/irrigameter";
 import type { Position } from "../../platform/position.ts";
+import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { destination } from "../../ui/map/geometry.ts";
-import type { StatusKind } from "../../ui/status.tsx";
 import type { Shape } from "./draw.ts";
 import type { Layer, Place } from "./map-params.ts";
 import { borderOf, bubbleRadius, moistureStep, type PivotPlace, type SectorPlace, statusOn } from "./places.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
-import { Mark } from "../../ui/mark.tsx";
-import { PRODUCT } from "../../ui/page.tsx";
+import { Mark } from "../../ui/icons/mark.tsx";
+import { PRODUCT } from "../../ui/layout/page.tsx";
 import styles from "./page.module.css";
 import { DEFAULT_CONTACT, policySections, text } from "./text.ts";
 

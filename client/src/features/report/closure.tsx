@@ -1,7 +1,7 @@
 import type { ManagementReport } from "@lamina/shared/report";
 import { classNames } from "../../ui/class-names.ts";
 import { formatAmount, formatSigned } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import styles from "./closure.module.css";
 import { CLOSURE_TOLERANCE_MM, closureTerms } from "./closure-terms.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import { Select } from "../../ui/input.tsx";
+import { Select } from "../../ui/controls/input.tsx";
 import styles from "./report.module.css";
 import type { Option } from "./sections.ts";
 

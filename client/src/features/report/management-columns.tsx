@@ -1,6 +1,6 @@
 import type { ManagementRow } from "@lamina/shared/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
-import { Status, statusText } from "../../ui/status.tsx";
+import { Status, statusText } from "../../ui/feedback/status.tsx";
 import { type Section, sectionName } from "./sections.ts";
 import { text } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import { classNames } from "../../ui/class-names.ts";
 import { decimalsOf, formatAmount, formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-paths.ts";
+import { Icon } from "../../ui/icons/icon.tsx";
+import type { IconName } from "../../ui/icons/icon-paths.ts";
 import { exceedsTimes, type PermitLevel, type PermitMonth, permitLevel } from "./consumption-model.ts";
 import styles from "./permit-card.module.css";
 import { shownMonth, text } from "./text.ts";

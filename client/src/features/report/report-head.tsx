@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls/button.tsx";
 import { formatDateTime } from "../../ui/format.ts";
-import { PRODUCT } from "../../ui/page.tsx";
+import { PRODUCT } from "../../ui/layout/page.tsx";
 import styles from "./report.module.css";
 import { text } from "./text.ts";
 

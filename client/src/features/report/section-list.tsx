@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Card } from "../../ui/card.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import styles from "./report.module.css";
 import { type Section, sectionKey, sectionName } from "./sections.ts";
 import { text } from "./text.ts";

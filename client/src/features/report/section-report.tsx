@@ -1,13 +1,13 @@
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { deviceStorage } from "../../platform/storage.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { useTableView } from "../../ui/data-table/use-table-view.ts";
 import { ExportMenu } from "../../ui/export/export-menu.tsx";
+import { EmptyState } from "../../ui/feedback/states.tsx";
 import { formatAmount, formatDay, NO_VALUE } from "../../ui/format.ts";
-import { EmptyState } from "../../ui/states.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import { Closure } from "./closure.tsx";
 import { type Figure, Figures } from "./figures.tsx";
 import { dayColumns } from "./management-columns.tsx";

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "../controls/button.tsx";
 import { ExportMenu } from "../export/export-menu.tsx";
 import type { SaveFile } from "../export/save-file.ts";
 import styles from "./chart-panel.module.css";

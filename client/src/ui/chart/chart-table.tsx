@@ -3,7 +3,7 @@ import type { DataColumn } from "../data-table/columns.ts";
 import { DataTable } from "../data-table/data-table.tsx";
 import { EMPTY_VIEW } from "../data-table/table-view.ts";
 import type { ExportTable, ExportValue } from "../export/export-table.ts";
-import { EmptyState } from "../states.tsx";
+import { EmptyState } from "../feedback/states.tsx";
 import { text } from "./text.ts";
 
 interface Row {

@@ -1,4 +1,4 @@
-import { dragAxis } from "../drag.ts";
+import { dragAxis } from "../gestures/drag.ts";
 
 /** What fingers, mouse and wheel ask of a chart. Pixels count from the left edge of the element. */
 export interface GestureHandlers {

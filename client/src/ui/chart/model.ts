@@ -1,5 +1,5 @@
 import type { Series } from "@lamina/shared/telemetry";
-import type { StatusKind } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
 
 /** A reading and its kin are drawn at a moment; a sum or mean of an hour, day or month stands for all of it. */
 export type ChartStep = "raw" | "hour" | "day" | "month";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "../controls/button.tsx";
 import styles from "./card-list.module.css";
 import { headerOf } from "./columns.ts";
 import { CellContent, RowName, SelectRow, TotalContent } from "./table-parts.tsx";

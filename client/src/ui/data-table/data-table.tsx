@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { Button } from "../button.tsx";
-import { EmptyState, Skeleton } from "../states.tsx";
+import { Button } from "../controls/button.tsx";
+import { EmptyState, Skeleton } from "../feedback/states.tsx";
 import { CardList } from "./card-list.tsx";
 import { exportOf } from "./columns.ts";
 import styles from "./data-table.module.css";

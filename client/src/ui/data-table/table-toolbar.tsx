@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
-import { Icon } from "../icon.tsx";
-import { SearchInput, Select } from "../input.tsx";
+import { Button } from "../controls/button.tsx";
+import { SearchInput, Select } from "../controls/input.tsx";
+import { Dialog } from "../feedback/dialog.tsx";
+import { Icon } from "../icons/icon.tsx";
 import { type DataColumn, headerOf } from "./columns.ts";
 import styles from "./table-toolbar.module.css";
 import { facetValues, isFiltered, type TableView, toggleFilter, visibleColumns } from "./table-view.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Button } from "../controls/button.tsx";
+import { Dialog } from "../feedback/dialog.tsx";
 import { csvOf } from "./csv.ts";
 import styles from "./export-menu.module.css";
 import type { ExportTable } from "./export-table.ts";

@@ -1,4 +1,4 @@
-import type { StatusKind } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
 
 /** Marks of the soil at one depth, in % vol. */
 export interface DepthMarks {

@@ -1,4 +1,4 @@
-import { adviceText } from "../advice-text.ts";
+import { adviceText } from "../../core/advice-text.ts";
 import { formatDepth, formatNumber } from "../format.ts";
 import styles from "./pivot-face.module.css";
 import { UNSPOKEN } from "./status-ink.tsx";

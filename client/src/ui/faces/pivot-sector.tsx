@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { classNames } from "../class-names.ts";
-import type { StatusKind } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
 import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
 import styles from "./pivot-face.module.css";
 import { inkClass } from "./status-ink.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "react";
+import type { StatusKind } from "../feedback/status.tsx";
 import { formatNumber } from "../format.ts";
-import type { StatusKind } from "../status.tsx";
 import styles from "./ruler-face.module.css";
 import { RulerMarks, RulerTicks } from "./ruler-marks.tsx";
 import { RulerPointers } from "./ruler-pointers.tsx";

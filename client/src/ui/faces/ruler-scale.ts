@@ -1,4 +1,4 @@
-import type { StatusKind } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
 
 /** What the ruler of a sector is drawn from, in mm of depletion. */
 export interface RulerScale {

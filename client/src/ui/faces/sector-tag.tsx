@@ -1,6 +1,6 @@
 import { classNames } from "../class-names.ts";
+import { StatusShape } from "../feedback/status.tsx";
 import { formatNumber } from "../format.ts";
-import { StatusShape } from "../status.tsx";
 import { polar, sweep } from "./geometry.ts";
 import styles from "./pivot-face.module.css";
 import type { FaceSector } from "./pivot-sector.tsx";

@@ -1,5 +1,5 @@
 import { classNames } from "../class-names.ts";
-import type { StatusKind } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
 import styles from "./status-ink.module.css";
 
 /** Lines of each status on a tile of 12 × 12: told apart without colour, and on paper. */

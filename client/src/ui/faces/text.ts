@@ -1,5 +1,5 @@
-import type { StatusKind } from "../status.tsx";
-import { statusText } from "../status.tsx";
+import type { StatusKind } from "../feedback/status.tsx";
+import { statusText } from "../feedback/status.tsx";
 
 /** Words of the faces. */
 export const text = {

@@ -1,8 +1,8 @@
-import { Checks } from "../checks.tsx";
 import { classNames } from "../class-names.ts";
-import { Field } from "../field.tsx";
-import { Select, TextArea, TextInput } from "../input.tsx";
-import { TimeInput } from "../time-input.tsx";
+import { Checks } from "../controls/checks.tsx";
+import { Field } from "../controls/field.tsx";
+import { Select, TextArea, TextInput } from "../controls/input.tsx";
+import { TimeInput } from "../controls/time-input.tsx";
 import type { FieldGroup, FieldSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import styles from "./form-fields.module.css";

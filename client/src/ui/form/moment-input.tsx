@@ -1,8 +1,8 @@
 import { farmClock, farmMoment } from "@lamina/shared/farm-time";
 import { TimeOfDay } from "@lamina/shared/record";
 import { type ComponentProps, useState } from "react";
-import { TextInput } from "../input.tsx";
-import { TimeInput } from "../time-input.tsx";
+import { TextInput } from "../controls/input.tsx";
+import { TimeInput } from "../controls/time-input.tsx";
 import { useForm } from "./form-context.ts";
 import styles from "./moment-input.module.css";
 import { text } from "./text.ts";

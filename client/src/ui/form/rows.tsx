@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button, IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
-import { Icon } from "../icon.tsx";
+import { Button, IconButton } from "../controls/button.tsx";
+import { Icon } from "../icons/icon.tsx";
 import type { FieldSpec, RowsSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import { schemaAt } from "./path.ts";

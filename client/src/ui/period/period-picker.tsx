@@ -1,9 +1,9 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { type FormEvent, useState } from "react";
-import { Button } from "../button.tsx";
-import { Field } from "../field.tsx";
-import { TextInput } from "../input.tsx";
-import { Segments } from "../segments.tsx";
+import { Button } from "../controls/button.tsx";
+import { Field } from "../controls/field.tsx";
+import { TextInput } from "../controls/input.tsx";
+import { Segments } from "../controls/segments.tsx";
 import { customProblem, type Period, type PeriodContext, periodRange } from "./period.ts";
 import styles from "./period-picker.module.css";
 import { text } from "./text.ts";

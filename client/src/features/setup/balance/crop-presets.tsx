@@ -1,8 +1,8 @@
 import { type Fao56CropKey, fao56CropFields } from "@lamina/agronomy/crop/fao56-crops";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Select } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { writeRecord } from "../../../ui/form/written.ts";
-import { Select } from "../../../ui/input.tsx";
 import { text } from "./text.ts";
 
 const words = text.crop;

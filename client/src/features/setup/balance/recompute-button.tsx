@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
 import type { ToolsProps } from "../records/record-view.ts";
 import { RecomputeDialog } from "./recompute-dialog.tsx";
 import { text } from "./text.ts";

@@ -1,8 +1,8 @@
 import type { Season } from "@lamina/shared/crop";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 import { useRecompute } from "./use-recompute.ts";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { deleteClient } from "../../../core/clients/client-actions.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { TextInput } from "../../../ui/input.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/failure-text.ts";
 import type { RecordOf } from "../records/record-view.ts";
 import { text as records } from "../records/text.ts";

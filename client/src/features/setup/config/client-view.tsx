@@ -1,4 +1,4 @@
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { wordOptions } from "../records/options.ts";
 import { type PartProps, recordView } from "../records/record-view.ts";

@@ -1,7 +1,7 @@
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
-import { Select } from "../../../ui/input.tsx";
 import { recordOptions } from "../records/options.ts";
 import type { RecordOf } from "../records/record-view.ts";
 import { useLists } from "../records/use-lists.ts";

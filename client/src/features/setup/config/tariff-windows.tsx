@@ -1,8 +1,8 @@
 import { TariffWindow } from "@lamina/shared/config";
 import { DAY_MIN, overlap } from "@lamina/shared/tariff-week";
 import { useMemo, useState } from "react";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { FormField } from "../../../ui/form/form-fields.tsx";

@@ -1,7 +1,7 @@
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField } from "../../../ui/form/form-context.ts";
-import { Select } from "../../../ui/input.tsx";
 
 /** The choice of the irrigâmetro: a number on the wire, not a word as the other choices are. */
 export function TypeChartField({ field }: { field: FieldSpec }) {

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { copyText } from "../../../platform/clipboard.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
 import styles from "./device-aside.module.css";
 import { text } from "./text.ts";
 

@@ -1,9 +1,9 @@
 import type { Device, Sensor, Variable } from "@lamina/shared/telemetry";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/failure-text.ts";
 import { insertRecords } from "../records/writes.ts";
 import { sensorName } from "./sensor-name.ts";

@@ -1,11 +1,11 @@
 import { uniformityClass } from "@lamina/agronomy/machine/uniformity";
 import { useState } from "react";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextArea } from "../../../ui/controls/input.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
-import { TextArea } from "../../../ui/input.tsx";
 import { coefficientsOf, readCans } from "./can-test.ts";
 import styles from "./land.module.css";
 import { text } from "./text.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import type { Handle } from "../../../ui/map/edit-map.ts";

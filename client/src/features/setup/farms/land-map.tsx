@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import { useRuntimeConfig } from "../../../core/runtime-config/use-runtime-config.ts";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Skeleton } from "../../../ui/feedback/states.tsx";
 
 const MapEditor = lazy(() => import("../../../ui/map/map-editor.tsx"));
 

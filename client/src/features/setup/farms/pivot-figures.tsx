@@ -1,4 +1,4 @@
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import styles from "./land.module.css";

@@ -1,5 +1,5 @@
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { type LatLon, wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
-import { TextInput } from "../../../ui/input.tsx";
 import { CanTestDialog } from "./can-test-dialog.tsx";
 import styles from "./land.module.css";
 import { written } from "./place-values.ts";

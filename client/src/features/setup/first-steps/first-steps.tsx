@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
-import { Button, ButtonLink, IconButton } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
+import { Icon } from "../../../ui/icons/icon.tsx";
 import { useOpen } from "../records/params.ts";
 import styles from "./first-steps.module.css";
 import type { Step } from "./steps.ts";

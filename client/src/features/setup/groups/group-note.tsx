@@ -1,5 +1,5 @@
 import type { UsersGroup } from "@lamina/shared/user";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
 import { text } from "./text.ts";
 
 /** Says of a group that every client has why it cannot be changed here. */

@@ -1,4 +1,4 @@
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
 import type { ImportDialogProps } from "./import-dialog.tsx";
 import { useImportDialog } from "./import-host.tsx";
 import { text } from "./text.ts";

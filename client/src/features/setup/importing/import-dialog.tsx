@@ -1,8 +1,8 @@
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
 import { FileInput } from "./file-input.tsx";
 import styles from "./import-dialog.module.css";
 import { ImportPreviewPart, Problems } from "./import-preview.tsx";

@@ -1,8 +1,8 @@
 import { saveFile } from "../../../core/save-file.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { ScrollRegion } from "../../../ui/scroll-region.tsx";
-import { Table } from "../../../ui/table.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
+import { Table } from "../../../ui/layout/table.tsx";
 import { shownValue } from "../records/shown-value.ts";
 import styles from "./import-dialog.module.css";
 import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.ts";

@@ -1,8 +1,8 @@
 import type { Variable } from "@lamina/shared/telemetry";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
-import { TextInput } from "../../../ui/input.tsx";
 import { sensorName } from "../devices/sensor-name.ts";
 import type { PartProps } from "../records/record-view.ts";
 import styles from "./sensor-weights.module.css";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Check } from "../../../ui/checks.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Check } from "../../../ui/controls/checks.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import styles from "./conflict-dialog.module.css";
 import { type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
 import { text } from "./text.ts";

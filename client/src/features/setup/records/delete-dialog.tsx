@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
 import styles from "./delete-dialog.module.css";
 import { failureText } from "./failure-text.ts";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";

@@ -1,4 +1,4 @@
-import { EmptyState } from "../../../ui/states.tsx";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { text } from "./text.ts";
 
 /** In the place of a record that there is none of, or no more. */

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { useBlocker } from "react-router-dom";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { sameOpen } from "./params.ts";
 import { text } from "./text.ts";
 

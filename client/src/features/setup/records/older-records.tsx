@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber } from "../../../ui/format.ts";
-import { toast } from "../../../ui/toast.tsx";
 import { loadOlder, olderQuery } from "./queries.ts";
 import type { Kind } from "./record-view.ts";
 import { text } from "./text.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
-import { useCurrentInSight } from "../../../ui/use-current-in-sight.ts";
+import { useCurrentInSight } from "../../../ui/layout/use-current-in-sight.ts";
 import { partAddress } from "./params.ts";
 import styles from "./parts.module.css";
 

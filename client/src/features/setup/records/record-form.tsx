@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useRights } from "../../../core/rights/use-rights.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Failure } from "../../../ui/feedback/failure.tsx";
 import { FormContext } from "../../../ui/form/form-context.ts";
 import { FormFields } from "../../../ui/form/form-fields.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
-import { QueryView } from "../../../ui/query-view.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
 import { ImportHost } from "../importing/import-host.tsx";
 import { GoneRecord } from "./gone-record.tsx";
 import { type GivenFields, type Open, useOpen } from "./params.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { QueryView } from "../../../ui/query-view.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { RecordForm } from "./record-form.tsx";
 import type { AnyRecord, AnyView, Lists } from "./record-view.ts";
 import { firstTimeZone } from "./time-zone.ts";

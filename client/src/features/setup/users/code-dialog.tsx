@@ -1,11 +1,11 @@
 import type { OneTimeCode } from "@lamina/shared/user";
 import type * as z from "zod";
 import { copyText } from "../../../platform/clipboard.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
-import { toast } from "../../../ui/toast.tsx";
 import styles from "./invite-card.module.css";
 import { text } from "./text.ts";
 

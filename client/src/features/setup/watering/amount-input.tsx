@@ -1,8 +1,8 @@
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { schemaAt } from "../../../ui/form/path.ts";
-import { TextInput } from "../../../ui/input.tsx";
 import { AMOUNTS } from "./watering-rules.ts";
 
 /** One way to say how much was applied. What is written into it empties the other ways, which the API computes. */

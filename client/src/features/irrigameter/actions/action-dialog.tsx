@@ -1,0 +1,63 @@
+import { lazy, Suspense } from "react";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { Skeleton } from "../../../ui/feedback/states.tsx";
+import { unitOfSector, useBoard } from "../board-context.ts";
+import type { SectorAction } from "../view-params.ts";
+import { AdjustForm } from "./adjust-form.tsx";
+import { formText } from "./form-text.ts";
+import { RainForm } from "./rain-form.tsx";
+import { WateringForm } from "./watering-form.tsx";
+import { Why } from "./why.tsx";
+
+// The chart comes with the first simulation, not with the list.
+const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx")).Simulation }));
+
+const parts = {
+  watering: WateringForm,
+  rain: RainForm,
+  why: Why,
+  adjust: AdjustForm,
+  probe: AdjustForm,
+  simulate: Simulation,
+} as const;
+
+const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
+  watering: formText.wateringTitle,
+  rain: formText.rainTitle,
+  why: formText.whyTitle,
+  adjust: formText.adjustTitle,
+  probe: formText.adjustTitle,
+  simulate: formText.simulateTitle,
+};
+
+/** The dialog that the address names, about its sector. */
+export function ActionDialog() {
+  const { view, units, act } = useBoard();
+  const { open } = view;
+  const unit = unitOfSector(units, open?.sectorId ?? null);
+  const card = unit?.sectors.find(({ sector }) => sector._id === open?.sectorId);
+  const close = () => act(null);
+  const shown = open && unit && card ? { action: open.action, unit, card } : null;
+  const Part = shown && parts[shown.action];
+  const name = shown
+    ? shown.unit.sectors.length > 1
+      ? `${shown.unit.name} · ${shown.card.sector.name}`
+      : shown.unit.name
+    : "";
+  return (
+    <Dialog open={shown !== null} onClose={close} title={shown ? titles[shown.action](name) : ""} variant="sheet">
+      {shown && Part && (
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Part
+            key={`${shown.action} ${shown.card.sector._id}`}
+            unit={shown.unit}
+            card={shown.card}
+            name={name}
+            byProbe={shown.action === "probe"}
+            onDone={close}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { text } from "../text.ts";
+import styles from "./form.module.css";
+
+interface ActionFormProps {
+  /** Why it could not be saved. */
+  problem: string | null;
+  saveLabel?: string;
+  /** Busy until it resolves: a double click records once. */
+  onSave: () => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The frame of what is recorded about a sector: why it failed above the fields, the buttons beneath. */
+export function ActionForm({ problem, saveLabel = text.save, onSave, onCancel, children }: ActionFormProps) {
+  const [pending, setPending] = useState(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await onSave();
+    } finally {
+      setPending(false);
+    }
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {problem && (
+        <Banner tone="warning" icon="alert" announced>
+          {problem}
+        </Banner>
+      )}
+      {children}
+      <div className={styles.buttons}>
+        <Button onClick={onCancel}>{text.cancel}</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { Unit } from "../board.ts";
+
+/** What a dialog about a sector is given. */
+export interface ActionPart {
+  unit: Unit;
+  card: SectorCard;
+  /** What the sector is called. */
+  name: string;
+  /** With the probe's depletion for the new one. */
+  byProbe: boolean;
+  /** Closes the dialog. */
+  onDone: () => void;
+}

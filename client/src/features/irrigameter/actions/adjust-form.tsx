@@ -1,0 +1,90 @@
+import { BalanceAdjust } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { useDraft } from "../../../core/drafts/use-draft.ts";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { formatNumber, formatShortDay } from "../../../ui/format.ts";
+import { parseNumber } from "../../../ui/parse-number.ts";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { measuredDepletion, monitorsByNeed } from "../card/sensors.ts";
+import { text } from "../text.ts";
+import { ActionForm } from "./action-form.tsx";
+import type { ActionPart } from "./action-part.ts";
+import styles from "./form.module.css";
+import { formText } from "./form-text.ts";
+
+const FORBIDDEN = 403;
+
+/** "Ajustar déficit": sets the depletion at the end of the last day of the balance, with a reason that is kept. */
+export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
+  const { clientId, todayOf } = useBoard();
+  const queryClient = useQueryClient();
+  const { balance, sector } = card;
+  const date = balance?.date ?? todayOf(unit.farm.timezone);
+  const measured = measuredDepletion(card);
+  const { fields, set, clear } = useDraft(`${clientId} adjust ${byProbe} ${sector._id}`, {
+    dr: byProbe && measured !== null ? formatNumber(measured, 1) : "",
+    reason: byProbe ? formText.byProbe(monitorsByNeed(card)[0]?.name ?? "", mm(measured)) : "",
+  });
+  const [errors, setErrors] = useState<{ dr?: string; reason?: string }>({});
+  const adjust = useMutation({
+    mutationFn: (body: BalanceAdjust) => call(views.balanceAdjust, { body }),
+    onSuccess: (_reply, { drMm }) => {
+      clear();
+      onDone();
+      toast(formText.adjustDone(mm(drMm)));
+      return queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] });
+    },
+  });
+
+  async function save() {
+    const body = BalanceAdjust.safeParse({
+      sectorId: sector._id,
+      date,
+      drMm: parseNumber(fields.dr) ?? Number.NaN,
+      reason: fields.reason,
+    });
+    const tooMuch = balance && body.success && body.data.drMm > balance.taw;
+    const broken = body.success ? [] : body.error.issues.map(({ path }) => path[0]);
+    setErrors({
+      ...(broken.includes("drMm") || tooMuch ? { dr: formText.range("0", formatNumber(balance?.taw ?? 500, 1)) } : {}),
+      ...(broken.includes("reason") ? { reason: formText.reasonMissing } : {}),
+    });
+    // What fails is told above the fields, by `adjust.error`.
+    if (body.success && !tooMuch) await adjust.mutateAsync(body.data).catch(() => {});
+  }
+
+  const cancel = () => {
+    clear();
+    onDone();
+  };
+  const { error } = adjust;
+  const isForbidden = error instanceof ApiError && error.status === FORBIDDEN;
+  const problem = error && (isForbidden ? text.forbidden : text.failed);
+  return (
+    <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
+      {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
+      <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            value={fields.dr}
+            onChange={(event) => set({ dr: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={formText.reason} hint={formText.reasonHint} error={errors.reason}>
+        {(control) => (
+          <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
+        )}
+      </Field>
+    </ActionForm>
+  );
+}

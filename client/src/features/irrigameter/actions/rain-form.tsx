@@ -1,0 +1,110 @@
+import { addDays } from "@lamina/shared/farm-time";
+import { RainFields } from "@lamina/shared/weather";
+import { useState } from "react";
+import { useDraft } from "../../../core/drafts/use-draft.ts";
+import { useOutbox } from "../../../core/outbox/use-outbox.ts";
+import { Checks } from "../../../ui/controls/checks.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { parseNumber } from "../../../ui/parse-number.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { ActionForm } from "./action-form.tsx";
+import type { ActionPart } from "./action-part.ts";
+import styles from "./form.module.css";
+import { formText } from "./form-text.ts";
+import { toastRecorded } from "./toast-recorded.ts";
+import { OLDEST_DAYS } from "./watering-fields.ts";
+
+const MAX_RAIN_MM = 500;
+
+/** "Registrar chuva": what a person read on a gauge, of the farm or of one sector. */
+export function RainForm({ unit, card, name, onDone }: ActionPart) {
+  const { clientId, todayOf } = useBoard();
+  const { add, discard } = useOutbox();
+  const today = todayOf(unit.farm.timezone);
+  const { fields, set, clear } = useDraft(`${clientId} rain ${card.sector._id}`, {
+    day: today,
+    mm: "",
+    where: "farm",
+    note: "",
+  });
+  const [errors, setErrors] = useState<{ mm?: string; day?: string }>({});
+  const [full, setFull] = useState(false);
+
+  async function save() {
+    const mm = parseNumber(fields.mm) ?? Number.NaN;
+    const note = fields.note.trim();
+    const rain = RainFields.safeParse({
+      ...(fields.where === "farm" ? { farmId: unit.farm._id } : { sectorId: card.sector._id }),
+      date: fields.day,
+      mm,
+      ...(note === "" ? {} : { note }),
+    });
+    const broken = rain.success ? [] : rain.error.issues.map(({ path }) => path[0]);
+    const wrong = {
+      ...(broken.includes("mm") ? { mm: formText.range("0", formatNumber(MAX_RAIN_MM, 0)) } : {}),
+      ...(fields.day < addDays(today, -OLDEST_DAYS) ? { day: formText.tooOld } : {}),
+      ...(broken.includes("date") || fields.day > today ? { day: formText.pastDay } : {}),
+    };
+    setErrors(wrong);
+    if (!rain.success || wrong.day) return;
+    const about = fields.where === "farm" ? unit.farm.name : name;
+    const key = await add({ clientId, about }, { kind: "rain", fields: rain.data });
+    setFull(key === null);
+    if (key === null) return;
+    clear();
+    onDone();
+    toastRecorded(formText.rainDone(`${formatNumber(mm, 1)} mm`), [key], discard);
+  }
+
+  const cancel = () => {
+    clear();
+    onDone();
+  };
+  return (
+    <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
+      <div className={styles.row}>
+        <Field label={formText.rainMm} error={errors.mm}>
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="decimal"
+              autoFocus
+              value={fields.mm}
+              onChange={(event) => set({ mm: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={formText.day} error={errors.day}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              max={today}
+              value={fields.day}
+              onChange={(event) => set({ day: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <p className={styles.hint}>{formText.rainHint}</p>
+      <Checks
+        legend={formText.rainWhere}
+        type="radio"
+        options={[
+          { value: "farm", label: formText.wholeFarm(unit.farm.name) },
+          { value: "sector", label: formText.onlySector(name) },
+        ]}
+        chosen={[fields.where]}
+        onChoose={(where) => set({ where })}
+      />
+      <Field label={formText.note} hint={formText.noteHint}>
+        {(control) => (
+          <TextInput {...control} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
+        )}
+      </Field>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,185 @@
+import type { Client } from "@lamina/shared/client";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { IDBFactory } from "fake-indexeddb";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../../api/credentials.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { startOutbox } from "../../../core/outbox/current-outbox.ts";
+import { type Answer, startApiServer } from "../../../testing/api-server.ts";
+import { installDialog } from "../../../testing/dialog.ts";
+import { Toaster } from "../../../ui/feedback/toast.tsx";
+import { NowProvider } from "../../../ui/now.tsx";
+import { Component } from "../page.tsx";
+import { AT, irrigameter } from "../testing/fixtures.ts";
+
+vi.mock("../../../core/clients/use-clients.ts", () => ({
+  useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
+  useClients: () => ({ clients: [], selected: { _id: "c1", id: "1" } }),
+}));
+vi.mock("../detail/balance-chart.tsx", () => ({ BalanceChart: () => null }));
+
+const permissions = [{ screen: "watering", view: true, create: true, edit: true, remove: false }];
+
+// Whole pages are loaded, one after the other.
+vi.setConfig({ testTimeout: 20_000 });
+
+let users = 0;
+beforeAll(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+});
+afterAll(() => void vi.unstubAllGlobals());
+beforeEach(() => {
+  users += 1;
+  installDialog();
+  sessionStorage.clear();
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  vi.useFakeTimers({ now: Date.parse(AT), toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A page that has just been loaded on this device, with what earlier pages left on it. */
+async function load(path: string, answers: Record<string, Answer> = {}) {
+  const api = await startApiServer({
+    "GET /Irrigameter/GetByClientID": () => irrigameter(),
+    "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
+    "GET /Menu/GetByClientID": () => [],
+    ...answers,
+  });
+  const stop = startOutbox(`bruno${users}`);
+  const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {
+    initialEntries: [path],
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NowProvider clock={() => Date.now()}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </NowProvider>
+    </QueryClientProvider>,
+  );
+  const leave = () => {
+    cleanup();
+    stop();
+    queryClient.clear();
+  };
+  return { api, leave, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+}
+
+const DIALOG = "/irrigameter/calculated-pivot?acao=irriguei&alvo=p1q1";
+const dialog = async () => within(await screen.findByRole("dialog"));
+const imported: Answer = ({ body }) => ({
+  inserted: (body as { rows: unknown[] }).rows.length,
+  duplicate: 0,
+  errors: [],
+});
+
+it("records what was recommended for the sectors of the run, and takes it back without a trace", async () => {
+  const { api, leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
+  await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
+  expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
+  const card = within(screen.getByRole("article", { name: "Pivô 01" }));
+  expect(await card.findAllByText("na fila")).toHaveLength(2);
+  // The API does not know of it; the screen already counts it.
+  expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Irrigação 24 h12,0 mm");
+  const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
+  if (undo) await user.click(undo);
+  await waitFor(() => expect(card.queryByText("na fila")).toBeNull());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(api.count("POST /Watering/Import")).toBe(0);
+  leave();
+});
+
+it("records once what is sent by a double click", async () => {
+  const { leave } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const save = (await dialog()).getByRole("button", { name: "Registrar" });
+  fireEvent.click(save);
+  fireEvent.click(save);
+  expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
+  expect(within(screen.getByRole("article", { name: "Pivô 01" })).getAllByText("na fila")).toHaveLength(2);
+  leave();
+});
+
+it("says so when what is taken back is on its way already", async () => {
+  const answer = Promise.withResolvers<void>();
+  const { api, leave, user } = await load(DIALOG, {
+    "POST /Watering/Import": async (...call) => {
+      await answer.promise;
+      return imported(...call);
+    },
+  });
+  await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
+  const notice = (await screen.findByText("Irrigação de 12,0 mm registrada")).parentElement as HTMLElement;
+  // It stays while the pointer is on it: longer than a record rests on this device.
+  await user.hover(within(notice).getByRole("button", { name: "Desfazer" }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await waitFor(() => expect(api.count("POST /Watering/Import")).toBe(1));
+  await user.click(within(notice).getByRole("button", { name: "Desfazer" }));
+  expect(await screen.findByText(/^Tarde demais para desfazer/)).toBeDefined();
+  answer.resolve();
+  leave();
+});
+
+it("made without a connection outlives the page, is seen in the queue, and is sent once when the connection is back", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const first = await load(DIALOG);
+  await first.user.click((await dialog()).getByRole("button", { name: "Registrar" }));
+  await screen.findAllByText("na fila");
+  await vi.advanceTimersByTimeAsync(10_000);
+  first.leave();
+
+  const sent: string[] = [];
+  const second = await load("/irrigameter/calculated-pivot", {
+    "POST /Watering/Import": (request, response) => {
+      sent.push((request.body as { key: string }).key);
+      return imported(request, response);
+    },
+  });
+  await screen.findAllByText("na fila");
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(screen.queryByText("na fila")).toBeNull());
+  await waitFor(() => expect(new Set(sent).size).toBe(2));
+  expect(sent).toHaveLength(2);
+  second.leave();
+});
+
+it("keeps what is typed through a reload, until it is given up", async () => {
+  const path = DIALOG.replace("irriguei", "chuva");
+  const first = await load(path);
+  await first.user.type((await dialog()).getByLabelText("Chuva, mm"), "8,5");
+  await first.user.click((await dialog()).getByRole("radio", { name: /Só em/ }));
+  first.leave();
+
+  const second = await load(path);
+  const form = await dialog();
+  expect((form.getByLabelText("Chuva, mm") as HTMLInputElement).value).toBe("8,5");
+  expect((form.getByRole("radio", { name: /Só em/ }) as HTMLInputElement).checked).toBe(true);
+  await second.user.click(form.getByRole("button", { name: "Cancelar" }));
+  second.leave();
+
+  const third = await load(path);
+  expect(((await dialog()).getByLabelText("Chuva, mm") as HTMLInputElement).value).toBe("");
+  third.leave();
+});
+
+it("says what is wrong where it is wrong, and records nothing", async () => {
+  const { leave, user } = await load(DIALOG);
+  const form = await dialog();
+  const amount = form.getByLabelText("Lâmina bruta, mm");
+  await user.clear(amount);
+  await user.type(amount, "300");
+  await user.click(form.getByRole("button", { name: "Registrar" }));
+  expect(form.getByText("Informe um número de 0,1 a 100.")).toBeDefined();
+  expect(amount.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText("na fila")).toBeNull();
+  leave();
+});

@@ -1,0 +1,74 @@
+import { TypeChart } from "@lamina/shared/client";
+import { describe, expect, it } from "vitest";
+import { unitsOf } from "../board.ts";
+import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
+import { readWatering, type WateringDraft, wateringDraft } from "./watering-fields.ts";
+
+const NOW = Date.parse(AT);
+const ZONE = "America/Bahia";
+const [unit] = unitsOf(irrigameter(), TypeChart.pivot, "calculated");
+if (!unit) throw new Error("the fixture has a pivot");
+
+describe("the draft", () => {
+  it("is as recommended: the depth and the sectors of the run; ended now, since the run lies ahead", () => {
+    expect(wateringDraft(unit, unit.lead, NOW)).toEqual({
+      day: "2026-05-13",
+      time: "07:30",
+      kind: "grossMm",
+      amount: "12,0",
+      sectors: "p1q1 p1q2",
+      note: "",
+    });
+  });
+
+  it("of a run that has begun starts with it, on the farm's clock", () => {
+    expect(wateringDraft(unit, unit.lead, Date.parse("2026-05-15T10:00:00Z"))).toMatchObject({
+      day: "2026-05-14",
+      time: "21:30",
+    });
+  });
+
+  it("without a recommendation leaves the depth to its writer", () => {
+    const card = sectorCard({ _id: "p1q3" }, { recommendation: null });
+    expect(wateringDraft(unit, card, NOW)).toMatchObject({ amount: "", sectors: "p1q3" });
+  });
+});
+
+describe("what is written", () => {
+  const draft: WateringDraft = {
+    day: "2026-05-13",
+    time: "21:30",
+    kind: "grossMm",
+    amount: "12,5",
+    sectors: "p1q1 p1q2",
+    note: " vento ",
+  };
+  const read = (change: Partial<WateringDraft>) => readWatering({ ...draft, ...change } as WateringDraft, ZONE, NOW);
+
+  it("becomes one watering for each sector, in UTC", () => {
+    const watering = { start: "2026-05-14T00:30:00.000Z", grossMm: 12.5, note: "vento" };
+    expect(read({})).toEqual({
+      amount: 12.5,
+      waterings: [
+        { sectorId: "p1q1", ...watering },
+        { sectorId: "p1q2", ...watering },
+      ],
+    });
+    expect(read({ kind: "percent", amount: "29", note: "", sectors: "p1q1" })).toEqual({
+      amount: 29,
+      waterings: [{ sectorId: "p1q1", start: "2026-05-14T00:30:00.000Z", percent: 29 }],
+    });
+  });
+
+  it.each<[string, Partial<WateringDraft>, string]>([
+    ["no sector", { sectors: "" }, "sectors"],
+    ["a start to come", { day: "2026-05-14", time: "08:00" }, "moment"],
+    ["a mistyped year", { day: "2025-05-12" }, "moment"],
+    ["no day", { day: "" }, "moment"],
+    ["no depth", { amount: "" }, "amount"],
+    ["words for a depth", { amount: "muito" }, "amount"],
+    ["a depth beyond the contract", { amount: "101" }, "amount"],
+  ])("is refused with %s", (_case, change, field) => {
+    expect(read(change)).toEqual({ errors: { [field]: expect.any(String) } });
+  });
+});

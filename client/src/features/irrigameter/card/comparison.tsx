@@ -1,0 +1,38 @@
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import { classNames } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { formatSigned } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import styles from "./comparison.module.css";
+import { depletionNow } from "./recommendation.ts";
+import { measuredDepletion } from "./sensors.ts";
+
+/** The two irrigâmetros that check each other, and the logged adjustment of one by the other. */
+export function Comparison({ card }: { card: SectorCard }) {
+  const { act, mayAdjust } = useBoard();
+  const measured = measuredDepletion(card);
+  const calculated = depletionNow(card);
+  if (measured === null || calculated === null) return null;
+  const difference = card.differenceMm ?? measured - calculated;
+  const signed = `${formatSigned(difference, 1)} mm`;
+  return (
+    <div className={classNames(styles.strip, card.differenceTooLarge && styles.tooLarge)}>
+      {card.differenceTooLarge && <Icon name="alert" size={18} />}
+      <p className={styles.words}>
+        {text.comparison(mm(calculated), mm(measured))} <strong>{text.difference(signed)}</strong>
+        {card.differenceTooLarge && <span className={styles.hint}>{text.differenceTooLarge}</span>}
+      </p>
+      {mayAdjust && (
+        <Button
+          variant={card.differenceTooLarge ? "primary" : "quiet"}
+          onClick={() => act({ action: "probe", sectorId: card.sector._id })}
+        >
+          {text.adjustByProbe}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { ProbeProfile } from "../../../ui/faces/probe-profile.tsx";
+import { Status } from "../../../ui/feedback/status.tsx";
+import { isStale } from "../../../ui/feedback/value.tsx";
+import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { mm } from "../amounts.ts";
+import { text } from "../text.ts";
+import { type Fact, Facts } from "./facts.tsx";
+import styles from "./monitor-view.module.css";
+import { type MonitorRow, trendOf } from "./sensors.ts";
+
+const WATER = "% vol";
+/** Config.statusMargins.sensorMarginPct as it is by default: the API judges, this only paints the depths alike. */
+const MARGIN_PCT = 2;
+const STALE_MS = 3 * 3_600_000;
+const LOW_BATTERY_PCT = 20;
+
+/** A monitor: water by depth against CC, θc and PMP, its weighted mean and trend, and the health of its device. */
+export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: number }) {
+  const now = useNow();
+  const { name, profile, date, status } = monitor;
+  const stale = isStale(date ?? undefined, STALE_MS, now);
+  const unit = profile[0]?.unit ?? WATER;
+  return (
+    <section className={styles.monitor} aria-label={name}>
+      <header className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        <Status kind={status} />
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.mean}>
+          <p className={stale ? styles.stale : styles.figure}>
+            {monitor.meanPct === null ? NO_VALUE : formatNumber(monitor.meanPct, 1)}
+            <span className={styles.unit}> {WATER}</span>
+          </p>
+          <p className={styles.label}>{text.weightedMean}</p>
+          <Trend points={monitor.trendPctDay} />
+          <p className={stale ? styles.staleAge : styles.label}>
+            {date ? text.lastReading(formatAge(date, now)) : text.noReading}
+          </p>
+        </div>
+        <ProbeProfile label={name} unit={unit} layers={layersOf(profile)} marginPct={MARGIN_PCT} width={width} />
+      </div>
+      <Facts facts={healthFacts(monitor)} layout="line" />
+    </section>
+  );
+}
+
+/** The marks of a layer are of water: a tension in kPa has none. */
+function layersOf(profile: MonitorRow["profile"]): MonitorRow["profile"] {
+  return profile.map((layer) =>
+    layer.unit === WATER ? layer : { ...layer, fcPct: null, wpPct: null, criticalPct: null },
+  );
+}
+
+const ARROWS = { up: "↗", down: "↘", level: "→" } as const;
+
+/** Points a day, with an arrow. */
+function Trend({ points }: { points: number | null }) {
+  const trend = trendOf(points);
+  if (trend === null || points === null) return null;
+  return (
+    <p className={styles.trend}>
+      <span aria-hidden="true">{ARROWS[trend]}</span> {text.trend(formatNumber(points, 1))}
+    </p>
+  );
+}
+
+function healthFacts({ drMm, soilTempC, ecDsM, batteryPct, rssiDbm }: MonitorRow): Fact[] {
+  return [
+    { label: text.drProbe, value: mm(drMm) },
+    { label: text.soilTemperature, value: formatAmount(soilTempC, "°C") },
+    ...(ecDsM === null ? [] : [{ label: text.ec, value: formatAmount(ecDsM, "dS/m", 2) }]),
+    {
+      label: text.battery,
+      value: formatAmount(batteryPct, "%"),
+      strong: batteryPct !== null && batteryPct < LOW_BATTERY_PCT,
+    },
+    ...(rssiDbm === null ? [] : [{ label: text.signal, value: formatAmount(rssiDbm, "dBm", 0) }]),
+  ];
+}

@@ -1,0 +1,13 @@
+import { OutboxList } from "../../../core/outbox/outbox-list.tsx";
+import type { Unit } from "../board.ts";
+import type { Pending } from "./pending.ts";
+
+/** What was recorded of a sector and is on its way. */
+export function PendingList({ pending, unit }: { pending: Pending; unit: Unit }) {
+  if (pending.entries.length === 0) return null;
+  return (
+    <div data-control>
+      <OutboxList entries={pending.entries} timeZone={unit.farm.timezone} named={unit.sectors.length > 1} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { OutboxEntry } from "../../../core/outbox/entry.ts";
+
+/** What of a sector is on its way to the API. */
+export interface Pending {
+  entries: readonly OutboxEntry[];
+  /** Gross depths and rain that the API does not know of yet, in mm. */
+  wateringMm: number;
+  rainMm: number;
+}
+
+/** The records of a client that concern some sectors of a farm. */
+export function pendingOf(
+  entries: readonly OutboxEntry[],
+  { clientId, sectorIds, farmId }: { clientId: string; sectorIds: readonly string[]; farmId: string },
+): Pending {
+  const own = entries.filter(
+    (entry) =>
+      entry.clientId === clientId &&
+      (sectorIds.includes(entry.fields.sectorId ?? "") || (entry.kind === "rain" && entry.fields.farmId === farmId)),
+  );
+  const hopeful = own.filter(({ problem }) => problem === null);
+  return {
+    entries: own,
+    wateringMm: sum(hopeful.map((entry) => (entry.kind === "watering" ? (entry.fields.grossMm ?? 0) : 0))),
+    rainMm: sum(hopeful.map((entry) => (entry.kind === "rain" ? entry.fields.mm : 0))),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,81 @@
+import type { SectorCard } from "@lamina/shared/irrigameter";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import type { Unit } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import styles from "./sector-actions.module.css";
+
+interface SectorActionsProps {
+  unit: Unit;
+  card: SectorCard;
+}
+
+/** What an operator does from a card, with a thumb. */
+export function CardActions({ unit, card }: SectorActionsProps) {
+  const { act, mayRecord } = useBoard();
+  const sectorId = card.sector._id;
+  const label = text.actions(unit.name);
+  return (
+    <fieldset className={styles.actions} aria-label={label} data-print="hide">
+      {mayRecord && (
+        <>
+          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+            {text.irrigated}
+          </Button>
+          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+            {text.rain}
+          </Button>
+        </>
+      )}
+      <Button variant="quiet" onClick={() => act({ action: "why", sectorId })}>
+        {text.why}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** All that can be done with a sector. */
+export function DetailActions({ unit, card }: SectorActionsProps) {
+  const { act, mayRecord, mayAdjust } = useBoard();
+  const sectorId = card.sector._id;
+  return (
+    <fieldset className={styles.actions} aria-label={text.actions(unit.name)} data-print="hide">
+      {mayRecord && (
+        <>
+          <Button variant="primary" icon="drop" onClick={() => act({ action: "watering", sectorId })}>
+            {text.irrigated}
+          </Button>
+          <Button icon="rain" onClick={() => act({ action: "rain", sectorId })}>
+            {text.recordRain}
+          </Button>
+        </>
+      )}
+      <Button icon="info" onClick={() => act({ action: "why", sectorId })}>
+        {text.why}
+      </Button>
+      {card.balance && (
+        <>
+          <Button icon="gauge" onClick={() => act({ action: "simulate", sectorId })}>
+            {text.simulate}
+          </Button>
+          {mayAdjust && (
+            <Button icon="ruler" onClick={() => act({ action: "adjust", sectorId })}>
+              {text.adjust}
+            </Button>
+          )}
+        </>
+      )}
+      <ButtonLink variant="quiet" icon="chart" to={chartsOf(unit, card)}>
+        {text.charts}
+      </ButtonLink>
+    </fieldset>
+  );
+}
+
+/** The charts of the sector's first probe, or else of the farm's rain. */
+function chartsOf({ farm }: Unit, { monitors }: SectorCard): string {
+  const [monitor] = monitors;
+  const farmId = `fazenda=${encodeURIComponent(farm._id)}`;
+  if (!monitor) return `/charts/pluviometry?${farmId}`;
+  return `/charts/soilmoisture?${farmId}&fonte=${encodeURIComponent(monitor.monitorId)}`;
+}

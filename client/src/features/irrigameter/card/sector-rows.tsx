@@ -1,0 +1,50 @@
+import { Link } from "react-router-dom";
+import { statusOf } from "../../../core/urgency.ts";
+import { Status } from "../../../ui/feedback/status.tsx";
+import { formatAmount } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
+import type { Unit } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { depletionNow, storageOf } from "./recommendation.ts";
+import styles from "./sector-rows.module.css";
+import { measuredDepletion, measuredStorage } from "./sensors.ts";
+
+/** The sectors of a pivot, a line each, each the way to its own page. */
+export function SectorRows({ unit, selected }: { unit: Unit; selected: string | null }) {
+  const { mode, addressOf } = useBoard();
+  return (
+    <ul className={styles.rows} data-control>
+      <li className={styles.head} aria-hidden="true">
+        <span className={styles.measure}>{text.rows.depletion}</span>
+        <span className={styles.measure}>{text.rows.storage}</span>
+      </li>
+      {unit.sectors.map((card) => {
+        const { _id, name } = card.sector;
+        const isOpen = _id === selected;
+        return (
+          <li key={_id}>
+            <Link
+              to={addressOf(isOpen ? null : { sectorId: _id })}
+              className={styles.row}
+              aria-current={isOpen || undefined}
+            >
+              <span className={styles.name}>{name}</span>
+              <span className={styles.status}>
+                <Status kind={statusOf(card, mode)} />
+              </span>
+              <span className={styles.number}>
+                <span className="only-read">{text.rows.depletion} </span>
+                {mm(mode === "sensor" ? measuredDepletion(card) : depletionNow(card))}
+              </span>
+              <span className={styles.number}>
+                <span className="only-read">{text.rows.storage} </span>
+                {formatAmount(mode === "sensor" ? measuredStorage(card) : storageOf(card), "%")}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

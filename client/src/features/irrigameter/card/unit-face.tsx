@@ -1,0 +1,96 @@
+import { TypeChart } from "@lamina/shared/client";
+import { statusOf } from "../../../core/urgency.ts";
+import { sweep } from "../../../ui/faces/geometry.ts";
+import type { Centre } from "../../../ui/faces/pivot-centre.tsx";
+import { PivotFace } from "../../../ui/faces/pivot-face.tsx";
+import { RulerFace } from "../../../ui/faces/ruler-face.tsx";
+import { formatShortDay } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
+import type { Unit } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { measuredDepletion, measuredStorage } from "./sensors.ts";
+
+interface UnitFaceProps {
+  unit: Unit;
+  /** Side of the circle, height of the ruler, in CSS pixels. */
+  size: number;
+  selected?: string | null;
+  onSelect?: (sectorId: string) => void;
+}
+
+/** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
+export function UnitFace({ unit, size, selected, onSelect }: UnitFaceProps) {
+  const { typeChart, mode } = useBoard();
+  const { pivot, sectors, lead, name } = unit;
+  if (typeChart === TypeChart.bar) {
+    return (
+      <RulerFace
+        label={name}
+        status={statusOf(lead, mode)}
+        scale={rulerScale(lead)}
+        drMm={depletionNow(lead)}
+        excess={lead.status === "excess"}
+        sensorDrMm={measuredDepletion(lead)}
+        height={size}
+      />
+    );
+  }
+  const panel = pivot.status;
+  const chosen = sectors.find(({ sector }) => sector._id === selected);
+  return (
+    <PivotFace
+      label={name}
+      size={size}
+      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit))}
+      arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
+      reach={{ from: pivot.angleStart, to: pivot.angleEnd }}
+      sectors={sectors.map((card) => ({
+        key: card.sector._id,
+        label: card.sector.name,
+        arc: { from: card.sector.angleStart, to: card.sector.angleEnd },
+        status: statusOf(card, mode),
+        storagePct: mode === "sensor" ? measuredStorage(card) : storageOf(card),
+        irrigated: card.irrigatedThisRevolution,
+      }))}
+      irrigated={sectors.filter((card) => card.irrigatedThisRevolution).map(({ sector }) => arcOf(sector))}
+      probes={sectors.flatMap(({ sector, monitors }) => probesIn(sector, monitors))}
+      selected={selected ?? null}
+      {...(onSelect && { onSelect })}
+    />
+  );
+}
+
+function centreOf(advice: Advice): Centre {
+  switch (advice.action) {
+    case "irrigate":
+      return { action: "irrigate", depthMm: advice.depthMm, percent: advice.percent && Math.floor(advice.percent) };
+    case "wait": {
+      const detail = advice.until
+        ? text.until(formatShortDay(advice.until))
+        : advice.rainMm && text.waitRain(mm(advice.rainMm));
+      return { action: "wait", ...(detail ? { detail } : {}) };
+    }
+    default:
+      return { action: advice.action };
+  }
+}
+
+const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number }) => ({
+  from: angleStart,
+  to: angleEnd,
+});
+
+/** The API names the sector of a probe, not its place: they stand side by side in the middle of it. */
+function probesIn(
+  sector: { angleStart: number; angleEnd: number },
+  monitors: Unit["lead"]["monitors"],
+): { key: string; angle: number; distance: number }[] {
+  const degrees = sweep(arcOf(sector));
+  return monitors.map(({ monitorId }, index) => ({
+    key: monitorId,
+    angle: (sector.angleStart + (degrees * (index + 1)) / (monitors.length + 1)) % 360,
+    distance: 0.95,
+  }));
+}

@@ -1,0 +1,26 @@
+import type { SectorDetail } from "@lamina/shared/irrigameter";
+import { useMemo } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
+import { balanceModel } from "./balance-model.ts";
+import { chartText } from "./chart-text.ts";
+
+const HEIGHT_PX = 340;
+
+interface BalanceChartProps {
+  detail: SectorDetail;
+  name: string;
+  timeZone: string;
+  today: string;
+  busy: boolean;
+}
+
+/** The balance of a sector over time, also as a table and as files. */
+export function BalanceChart({ detail, name, timeZone, today, busy }: BalanceChartProps) {
+  const client = useSelectedClient();
+  const title = chartText.balance(name);
+  const model = useMemo(() => balanceModel(detail, { title, timeZone, today }), [detail, title, timeZone, today]);
+  if (!model) return <p>{chartText.none}</p>;
+  return <ChartPanel model={model} height={HEIGHT_PX} busy={busy} name={[title, client.name]} save={saveFile} />;
+}

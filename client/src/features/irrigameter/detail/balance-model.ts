@@ -1,0 +1,124 @@
+import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
+import type { SectorDetail } from "@lamina/shared/irrigameter";
+import type { Balance, Projection } from "@lamina/shared/irrigation";
+import type { ChartModel, ChartSeries } from "../../../ui/chart/model.ts";
+import { formatShortDay } from "../../../ui/format.ts";
+import { chartText } from "./chart-text.ts";
+
+/** Bars take this part of the height: the depletion above them stays free. */
+const WATER_HEADROOM = 3;
+/** An axis of water is at least this high, mm: a drizzle must not look like a storm. */
+const WATER_LEAST_MM = 60;
+
+interface Given {
+  title: string;
+  timeZone: string;
+  /** The farm's today: from here on all is projected. */
+  today: string;
+}
+
+/** 30 days past and 7 ahead: rain and irrigation as bars, depletion downwards from 0 with AFD and CAD, and what the rain may change. */
+export function balanceModel(detail: SectorDetail, { title, timeZone, today }: Given): ChartModel | null {
+  const { past, projection } = detail;
+  const rows = [...past, ...projection.withRain];
+  const [first, last] = [rows[0], rows.slice(-1)[0]];
+  if (!first || !last) return null;
+  const closed = past.slice(-1)[0];
+  const projectedFrom = startOfFarmDay(today, timeZone);
+  const at = rows.map(({ date }) => startOfFarmDay(date, timeZone));
+  const series = (
+    key: keyof typeof chartText.series,
+    part: Pick<ChartSeries, "shape" | "tone" | "axis">,
+    value: (row: Balance) => number | null,
+  ): ChartSeries => ({
+    key,
+    name: chartText.series[key],
+    unit: "mm",
+    step: "day",
+    at,
+    value: rows.map(value),
+    projectedFrom,
+    ...part,
+  });
+  const most = Math.max(WATER_LEAST_MM / WATER_HEADROOM, ...rows.flatMap(({ rain, irrGross }) => [rain, irrGross]));
+  return {
+    title,
+    timeZone,
+    ...farmDayRange(first.date, last.date, timeZone),
+    now: projectedFrom,
+    // The cards tell the deficit now: this one is older, and says so.
+    ...(closed && { lastLabel: chartText.closed(formatShortDay(closed.date)) }),
+    axes: [
+      { key: "dr", unit: "mm", inverse: true, include: [0, ...rows.map(({ taw }) => taw)] },
+      { key: "water", unit: "mm", include: [0, most * WATER_HEADROOM] },
+    ],
+    series: [
+      rainBand(projection, at.slice(past.length), projectedFrom),
+      series("rain", { shape: "bar", tone: "rain", axis: "water" }, ({ rain }) => rain),
+      series("irrigation", { shape: "bar", tone: "irrigation", axis: "water" }, ({ irrGross }) => irrGross),
+      series("cad", { shape: "line", tone: 4, axis: "dr" }, ({ taw }) => taw),
+      series("afd", { shape: "line", tone: 3, axis: "dr" }, ({ raw }) => raw),
+      series("dr", { shape: "line", tone: 1, axis: "dr" }, ({ dr }) => dr),
+    ].filter(({ at: moments }) => moments.length > 0),
+  };
+}
+
+/** Between the depletion if the forecast's rain falls and if it does not. */
+function rainBand(
+  { withRain, withoutRain, rainProbPct }: Projection,
+  at: readonly number[],
+  projectedFrom: number,
+): ChartSeries {
+  const most = Math.max(0, ...rainProbPct.map((probability) => probability ?? 0));
+  return {
+    key: "band",
+    name: chartText.band(most),
+    unit: "mm",
+    shape: "band",
+    tone: "muted",
+    axis: "dr",
+    step: "day",
+    at,
+    projectedFrom,
+    value: withRain.map(({ dr }) => dr),
+    upper: withRain.map(({ dr }, index) => Math.max(dr, withoutRain[index]?.dr ?? dr)),
+  };
+}
+
+/** Seven days ahead with some depth put on today, against none. */
+export function simulationModel(
+  simulated: Projection,
+  nothing: Projection,
+  { title, timeZone }: Omit<Given, "today">,
+): ChartModel | null {
+  const [first, last] = [simulated.withRain[0], simulated.withRain.slice(-1)[0]];
+  if (!first || !last) return null;
+  const line = (key: "simulated" | "nothing", rows: readonly Balance[], tone: 1 | "muted"): ChartSeries => ({
+    key,
+    name: chartText.series[key],
+    unit: "mm",
+    shape: "line",
+    tone,
+    axis: "dr",
+    step: "day",
+    at: rows.map(({ date }) => startOfFarmDay(date, timeZone)),
+    value: rows.map(({ dr }) => dr),
+    projectedFrom: startOfFarmDay(first.date, timeZone),
+  });
+  return {
+    title,
+    timeZone,
+    ...farmDayRange(first.date, last.date, timeZone),
+    axes: [{ key: "dr", unit: "mm", inverse: true, include: [0, first.taw] }],
+    series: [line("nothing", nothing.withRain, "muted"), line("simulated", simulated.withRain, 1)],
+    marks: [
+      { key: "afd", axis: "dr", label: chartText.series.afd, from: first.raw, tone: "irrigate" },
+      { key: "cad", axis: "dr", label: chartText.series.cad, from: first.taw, tone: "stress" },
+    ],
+  };
+}
+
+/** The first day on which a projection asks for water. */
+export function irrigateOn(rows: readonly Pick<Balance, "date" | "status">[]): string | null {
+  return rows.find(({ status }) => status === "irrigate" || status === "stress")?.date ?? null;
+}

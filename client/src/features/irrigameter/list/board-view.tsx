@@ -1,0 +1,120 @@
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { useMedia } from "../../../ui/data-table/use-media.ts";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { ActionDialog } from "../actions/action-dialog.tsx";
+import { shownUnits } from "../board.ts";
+import { unitOfSector, useBoard } from "../board-context.ts";
+import { UnitCard } from "../card/unit-card.tsx";
+import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
+import { DayPlan } from "../plan/day-plan.tsx";
+import { DaySummary } from "../plan/day-summary.tsx";
+import { text } from "../text.ts";
+import styles from "./board-view.module.css";
+import { Detections } from "./detections.tsx";
+import { Overview } from "./overview.tsx";
+import { StatusStrip } from "./status-strip.tsx";
+import { Toolbar } from "./toolbar.tsx";
+
+/** From here on list and detail stand side by side. */
+const BESIDE_FROM = "(min-width: 64rem)";
+
+/** The list beside what is open: a sector, or else the plano do dia. On a phone one hides the other. */
+export function BoardView() {
+  const { units, mode, data, view, filter } = useBoard();
+  const beside = useMedia(BESIDE_FROM);
+  if (units.length === 0) return <NoUnits />;
+  if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
+    return <NoMonitors />;
+  }
+  const open = openSector(units, view);
+  const shown = shownUnits(units, view, mode);
+  const covers = open !== null || view.plan;
+  return (
+    <div className={classNames(styles.board, covers && styles.covered)}>
+      {covers && (
+        <div className={styles.back}>
+          <BackToList />
+        </div>
+      )}
+      <div className={styles.top}>
+        <DaySummary />
+        <StatusStrip />
+        <Detections />
+      </div>
+      <section className={styles.list} aria-label={text.list}>
+        <Toolbar />
+        {shown.length === 0 ? (
+          <EmptyState
+            icon="search"
+            title={text.noneShown}
+            action={
+              <Button onClick={() => filter({ status: null, farmId: null, search: "" })}>{text.clearFilter}</Button>
+            }
+          />
+        ) : (
+          shown.map((unit) => <UnitCard key={unit.key} unit={unit} selected={open?.card.sector._id ?? null} />)
+        )}
+      </section>
+      {(beside || covers) && (
+        <div className={styles.side}>
+          {open ? (
+            <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
+          ) : (
+            <>
+              {!view.plan && <Overview units={shown} />}
+              {data.plans.length > 0 && <DayPlan closable={view.plan} />}
+            </>
+          )}
+        </div>
+      )}
+      <ActionDialog />
+    </div>
+  );
+}
+
+type Units = ReturnType<typeof useBoard>["units"];
+
+/** The sector that the address names, or the first of the pivot that it names. */
+function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | null; pivotId: string | null }) {
+  const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
+  if (!unit) return null;
+  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.lead };
+}
+
+function NoUnits() {
+  const { can } = useRights();
+  const mayBegin = can("farms", "create");
+  return (
+    <EmptyState
+      icon="pivot"
+      title={text.empty}
+      action={
+        mayBegin && (
+          <ButtonLink to="/setup/farms?passos" variant="primary">
+            {text.emptyAction}
+          </ButtonLink>
+        )
+      }
+    >
+      <p>{mayBegin ? text.emptyHint : text.emptyForOthers}</p>
+    </EmptyState>
+  );
+}
+
+function NoMonitors() {
+  return (
+    <EmptyState
+      icon="sensor"
+      title={text.noMonitors}
+      action={
+        <ButtonLink to="/setup/monitor" variant="primary">
+          {text.noMonitorsAction}
+        </ButtonLink>
+      }
+    >
+      <p>{text.noMonitorsHint}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
+import { views } from "@lamina/shared/views";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/http.ts";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { TextInput } from "../../../ui/controls/input.tsx";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { formatNumber, formatShortDay } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import { parseNumber } from "../../../ui/parse-number.ts";
+import { formText } from "../actions/form-text.ts";
+import { mm } from "../amounts.ts";
+import { unitOfSector, useBoard } from "../board-context.ts";
+import { irrigameterQuery } from "../queries.ts";
+import { text } from "../text.ts";
+import { detectionText } from "./detection-text.ts";
+import styles from "./detections.module.css";
+
+const MOST_MM = 100;
+/** The list must not be pushed off the screen. */
+const SHOWN_AT_FIRST = 1;
+
+/** Irrigation that nobody recorded, each waiting for a person's word. */
+export function Detections() {
+  const { data, mayRecord } = useBoard();
+  const resolve = useResolve();
+  const [all, setAll] = useState(false);
+  const open = data.detections.filter(({ state }) => state === "open");
+  const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);
+  if (open.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.list} aria-label={detectionText.title}>
+        {shown.map((detection) => (
+          <DetectionItem key={detection._id} detection={detection} {...(mayRecord && { onResolve: resolve })} />
+        ))}
+      </ul>
+      {shown.length < open.length && (
+        <Button variant="quiet" onClick={() => setAll(true)}>
+          {detectionText.more(open.length - shown.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DetectionItemProps {
+  detection: Detection;
+  onResolve?: (answer: DetectionResolve) => void;
+}
+
+function DetectionItem({ detection, onResolve }: DetectionItemProps) {
+  const { units } = useBoard();
+  const [amount, setAmount] = useState(formatNumber(detection.estimatedMm, 1));
+  const [wrong, setWrong] = useState(false);
+  const [answering, setAnswering] = useState(false);
+  const { _id, date, evidence, risePoints, estimatedMm, sectorId } = detection;
+  const unit = unitOfSector(units, sectorId);
+  const sector = unit?.sectors.find((card) => card.sector._id === sectorId)?.sector.name;
+  const name = unit ? (unit.sectors.length > 1 ? `${unit.name} · ${sector}` : unit.name) : "";
+  const confirm = (as: "irrigation" | "rain") => {
+    const depth = parseNumber(amount) ?? Number.NaN;
+    const valid = depth >= 0 && depth <= MOST_MM;
+    setWrong(!valid);
+    if (valid) onResolve?.({ _id, as, mm: depth });
+  };
+  return (
+    <li className={classNames(styles.item, onResolve && !answering && styles.waiting)}>
+      <Icon name="drop" />
+      <div className={styles.words}>
+        <p className={styles.question}>
+          {name}: {detectionText.question}
+        </p>
+        <p className={styles.evidence}>
+          {evidence === "probe"
+            ? detectionText.probe(formatNumber(risePoints, 1), formatShortDay(date), mm(estimatedMm))
+            : detectionText.pivot(formatShortDay(date), mm(estimatedMm))}
+        </p>
+      </div>
+      {onResolve && !answering && (
+        <Button className={styles.ask} data-print="hide" onClick={() => setAnswering(true)}>
+          {detectionText.answer}
+        </Button>
+      )}
+      {onResolve && (
+        <div className={styles.answer} data-print="hide">
+          <Field label={detectionText.depth} error={wrong ? formText.range("0", formatNumber(MOST_MM, 0)) : undefined}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="decimal"
+                className={styles.depth}
+                value={amount}
+                onChange={(event) => setAmount(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button variant="primary" onClick={() => confirm("irrigation")}>
+            {detectionText.confirm}
+          </Button>
+          <Button onClick={() => confirm("rain")}>{detectionText.rain}</Button>
+          <Button variant="quiet" onClick={() => onResolve({ _id, as: "ignored" })}>
+            {detectionText.ignore}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Answers at once on the screen, and takes it back when the API does not take it. */
+function useResolve(): (answer: DetectionResolve) => void {
+  const client = useSelectedClient();
+  const queryClient = useQueryClient();
+  const { queryKey } = irrigameterQuery(client);
+  const { mutate } = useMutation({
+    mutationFn: (body: DetectionResolve) => call(views.detectionResolve, { body }),
+    async onMutate({ _id }) {
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(
+        queryKey,
+        (data: Irrigameter | undefined) =>
+          data && { ...data, detections: data.detections.filter((other) => other._id !== _id) },
+      );
+      return before;
+    },
+    onError(_error, _answer, before) {
+      queryClient.setQueryData(queryKey, before);
+      toast(text.failedShort);
+    },
+    onSuccess: (_reply, { as }) => toast(detectionText.done[as]),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [client._id, "irrigameter"] }),
+  });
+  return mutate;
+}

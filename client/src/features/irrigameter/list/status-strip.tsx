@@ -1,0 +1,56 @@
+import { classNames } from "../../../ui/class-names.ts";
+import { type StatusKind, StatusShape, statusKinds, statusText } from "../../../ui/feedback/status.tsx";
+import { statusCounts } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import styles from "./status-strip.module.css";
+
+/** How many sectors are in each status; a click shows these alone. */
+export function StatusStrip() {
+  const { units, mode, view, filter } = useBoard();
+  const counts = statusCounts(units, mode);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <fieldset className={classNames(styles.strip, "scrolls-sideways")} aria-label={text.statusFilter} data-print="hide">
+      <button
+        type="button"
+        className={styles.chip}
+        aria-pressed={view.status === null}
+        onClick={() => filter({ status: null })}
+      >
+        <span className={styles.count}>{all}</span> {text.all}
+      </button>
+      {statusKinds.map((kind) => (
+        <Chip
+          key={kind}
+          kind={kind}
+          count={counts[kind]}
+          pressed={view.status === kind}
+          onPress={() => filter({ status: view.status === kind ? null : kind })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChipProps {
+  kind: StatusKind;
+  count: number;
+  pressed: boolean;
+  onPress: () => void;
+}
+
+function Chip({ kind, count, pressed, onPress }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(styles.chip, styles[kind])}
+      aria-pressed={pressed}
+      disabled={count === 0 && !pressed}
+      onClick={onPress}
+    >
+      <StatusShape kind={kind} size={16} />
+      <span className={styles.count}>{count}</span> {statusText[kind]}
+    </button>
+  );
+}

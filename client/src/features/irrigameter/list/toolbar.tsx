@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { SearchInput, Select } from "../../../ui/controls/input.tsx";
+import { type Order, orders } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import styles from "./toolbar.module.css";
+
+/** Search, order and, where there are several, the farm. On a phone the choices wait behind a button. */
+export function Toolbar() {
+  const { data, view, filter } = useBoard();
+  const [open, setOpen] = useState(view.farmId !== null || view.order !== "priority");
+  return (
+    <div className={styles.toolbar} data-print="hide">
+      <div className={styles.search}>
+        <Search search={view.search} onSearch={(search) => filter({ search })} />
+      </div>
+      <IconButton
+        icon="settings"
+        label={text.choices}
+        aria-expanded={open}
+        className={styles.toggle}
+        onClick={() => setOpen(!open)}
+      />
+      <div className={styles.choices} data-open={open}>
+        {data.farms.length > 1 && (
+          <Select
+            aria-label={text.farm}
+            value={view.farmId ?? ""}
+            onChange={(event) => filter({ farmId: event.target.value || null })}
+          >
+            <option value="">{text.allFarms}</option>
+            {data.farms.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select
+          aria-label={text.order}
+          value={view.order}
+          onChange={(event) => filter({ order: event.target.value as Order })}
+        >
+          {orders.map((order) => (
+            <option key={order} value={order}>
+              {text.orders[order]}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </div>
+  );
+}
+
+/** What is typed is ahead of the address, which follows at its own pace; from elsewhere the address leads. */
+function Search({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(search);
+  }, [search]);
+  return (
+    <SearchInput
+      ref={input}
+      aria-label={text.search}
+      placeholder={text.search}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onSearch(target.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { Link } from "react-router-dom";
+import { formatAmount, formatBrl, formatDepth, formatPanel, formatShortDay, formatTime } from "../../../ui/format.ts";
+import { Card } from "../../../ui/layout/card.tsx";
+import { clock, duration, mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { CloseLink } from "../close-link.tsx";
+import { text } from "../text.ts";
+import styles from "./day-plan.module.css";
+import { planReason } from "./plan-reasons.ts";
+import { planText } from "./plan-text.ts";
+import { timelineOf } from "./timeline.ts";
+
+type Plan = Irrigameter["plans"][number];
+
+/** The plano do dia of each farm: when which pivot runs, what it takes, and why in this order. */
+export function DayPlan({ closable }: { closable: boolean }) {
+  const { data, view } = useBoard();
+  const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
+  return (
+    <Card title={planText.title} aside={closable && <CloseLink />}>
+      <div className={styles.plans}>
+        {plans.map((plan) => (
+          <FarmPlan key={plan.farmId} plan={plan} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function FarmPlan({ plan }: { plan: Plan }) {
+  const { data, todayOf, addressOf } = useBoard();
+  const farm = data.farms.find(({ _id }) => _id === plan.farmId);
+  const timeZone = farm?.timezone ?? "UTC";
+  const today = todayOf(timeZone);
+  const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
+  const names = { pivot, timeZone, today };
+  const line = timelineOf(plan.items);
+  const { totals } = plan;
+  return (
+    <section className={styles.plan}>
+      <h3>{planText.farmPlan(farm?.name ?? "", formatShortDay(plan.date))}</h3>
+      {!line && <p className={styles.none}>{planText.none}</p>}
+      {line && (
+        <>
+          <div className={styles.scale} aria-hidden="true">
+            {line.marks.map(({ at, left }) => (
+              <span key={at} className={styles.mark} style={{ left: `${left}%` }}>
+                {formatTime(at, timeZone)}
+              </span>
+            ))}
+          </div>
+          <ol className={styles.runs}>
+            {plan.items.map((item) => {
+              const { left, width } = line.place(item);
+              return (
+                <li key={item.pivotId} className={styles.run}>
+                  <div className={styles.track} aria-hidden="true">
+                    {line.marks.map((mark) => (
+                      <span key={mark.at} className={styles.grid} style={{ left: `${mark.left}%` }} />
+                    ))}
+                    <span className={styles.bar} style={{ left: `${left}%`, width: `${width}%` }} />
+                  </div>
+                  <p className={styles.head}>
+                    <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className={styles.name}>
+                      {pivot(item.pivotId)}
+                    </Link>
+                    <strong>
+                      {[
+                        `${formatDepth(item.grossMm)} mm`,
+                        ...(item.percent === null ? [] : [formatPanel(item.percent)]),
+                      ].join(" · ")}
+                    </strong>
+                    <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
+                  </p>
+                  <p className={styles.costs}>
+                    {[
+                      formatAmount(item.volumeM3, "m³"),
+                      formatAmount(item.energyKwh, "kWh"),
+                      formatBrl(item.costBrl),
+                    ].join(" · ")}
+                  </p>
+                  <p className={styles.reasons}>
+                    {item.reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
+                  </p>
+                </li>
+              );
+            })}
+          </ol>
+          <p className={styles.totals}>
+            <strong>{planText.totals}</strong>{" "}
+            {[
+              mm(totals.meanMm),
+              formatAmount(totals.volumeM3, "m³"),
+              duration(totals.hours),
+              formatAmount(totals.energyKwh, "kWh"),
+              formatBrl(totals.costBrl),
+            ].join(" · ")}
+          </p>
+        </>
+      )}
+      {plan.unplaced.length > 0 && (
+        <div className={styles.unplaced}>
+          <h4>{planText.unplaced}</h4>
+          <ul>
+            {plan.unplaced.map(({ pivotId, reasons }) => (
+              <li key={pivotId}>
+                <strong>{pivot(pivotId)}</strong>:{" "}
+                {reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Reason } from "@lamina/shared/irrigation";
+import { formatAmount, formatNumber } from "../../../ui/format.ts";
+import { duration } from "../amounts.ts";
+import { blockedWords } from "../card/advice-line.tsx";
+import { planText } from "./plan-text.ts";
+
+type ReasonKey = keyof typeof planText.reasons;
+
+interface Names {
+  pivot(id: string): string;
+  timeZone: string;
+  today: string;
+}
+
+/** A reason of the plan in words; one that this screen does not know is left out. */
+export function planReason({ key, value, at }: Reason, { pivot, timeZone, today }: Names): string | null {
+  const number = typeof value === "number" ? value : null;
+  const values: Readonly<Record<ReasonKey, () => string>> = {
+    order: () => formatNumber(number, 0),
+    hoursToCritical: () => duration(number),
+    late: () => duration(number),
+    tariff: () => planText.tariffs[String(value)] ?? String(value),
+    waitsFor: () => pivot(String(value)),
+    continuesTomorrow: () => duration(number),
+    exceedsSource: () => formatAmount(number, "m³/h"),
+    noRoom: () => duration(number),
+    blocked: () => blockedWords(String(value), at, timeZone, today),
+  };
+  if (key === "hoursToCritical" && number === 0) return planText.alreadyCritical;
+  if (!Object.keys(values).includes(key) || value === null) return null;
+  return planText.reasons[key as ReasonKey](values[key as ReasonKey]());
+}

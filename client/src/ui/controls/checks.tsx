@@ -1,0 +1,59 @@
+import { type ComponentProps, useId } from "react";
+import { classNames } from "../class-names.ts";
+import styles from "./checks.module.css";
+
+interface ChecksProps {
+  /** Null for a single one, whose own words say it all. */
+  legend: string | null;
+  /** `radio`: exactly one. */
+  type?: "checkbox" | "radio";
+  options: readonly { value: string; label: string }[];
+  chosen: readonly string[];
+  hint?: string | undefined;
+  error?: string | undefined;
+  onChoose: (value: string, on: boolean) => void;
+}
+
+/** One or some of a few, or one thing on or off. */
+export function Checks({ legend, type = "checkbox", options, chosen, hint, error, onChoose }: ChecksProps) {
+  const id = useId();
+  const about = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <fieldset className={styles.checks} aria-describedby={about}>
+      {legend !== null && <legend>{legend}</legend>}
+      {options.map(({ value, label }) => (
+        <Check
+          key={value}
+          type={type}
+          name={id}
+          checked={chosen.includes(value)}
+          onChange={(event) => onChoose(value, event.target.checked)}
+        >
+          {label}
+        </Check>
+      ))}
+      {hint && (
+        <p id={`${id}hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type CheckProps = Omit<ComponentProps<"input">, "type"> & { type: "checkbox" | "radio" };
+
+/** A box or a radio button with its words, as large as a finger. */
+export function Check({ children, className, ...input }: CheckProps) {
+  return (
+    <label className={classNames(styles.check, input.checked && styles.chosen, className)}>
+      <input {...input} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from "react";
+import { Icon } from "../icons/icon.tsx";
+import styles from "./field.module.css";
+
+/** What a control inside a {@link Field} spreads, so that label, hint and error belong to it. */
+export interface FieldControl {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A labelled control with its hint, and with its error where the eye already is. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}hint` : undefined;
+  const errorId = error ? `${id}error` : undefined;
+  const describedBy = [hintId, errorId].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children({ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

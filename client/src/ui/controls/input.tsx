@@ -1,0 +1,65 @@
+import { type ComponentProps, useState } from "react";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../icons/icon.tsx";
+import { text } from "../text.ts";
+import styles from "./input.module.css";
+
+/** A line of text. */
+export function TextInput({ className, ...rest }: ComponentProps<"input">) {
+  return <input type="text" {...rest} className={classNames(styles.input, className)} />;
+}
+
+/** Lines of text. */
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea {...rest} className={classNames(styles.input, className)} />;
+}
+
+/** A password that its owner may look at. */
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.group}>
+      <TextInput
+        {...props}
+        type={shown ? "text" : "password"}
+        className={styles.withButton}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <button
+        type="button"
+        className={styles.reveal}
+        aria-label={shown ? text.hidePassword : text.showPassword}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name={shown ? "eyeOff" : "eye"} />
+      </button>
+    </div>
+  );
+}
+
+/** The browser's own list: best on a phone, and free. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <div className={styles.group}>
+      <select {...rest} className={classNames(styles.input, styles.withButton, styles.select, className)}>
+        {children}
+      </select>
+      <span className={styles.chevron}>
+        <Icon name="chevronDown" />
+      </span>
+    </div>
+  );
+}
+
+/** A text input that looks for something in a list. */
+export function SearchInput(props: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <div className={styles.group}>
+      <span className={styles.lens}>
+        <Icon name="search" size={18} />
+      </span>
+      <TextInput {...props} type="search" className={styles.withLens} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import styles from "./badge.module.css";
+
+interface BadgeProps {
+  tone?: "neutral" | "brand" | "warning" | "danger";
+  children: ReactNode;
+}
+
+/** A word or a count on a quiet ground. A status of the field is a `Status`, never a badge. */
+export function Badge({ tone = "neutral", children }: BadgeProps) {
+  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,70 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { NowProvider } from "../now.tsx";
+import { type QueryLike, QueryView } from "./query-view.tsx";
+
+afterEach(cleanup);
+
+const now = Date.parse("2026-01-15T12:00:00Z");
+
+function show(query: Partial<QueryLike<string>>) {
+  const refetch = vi.fn();
+  const whole = {
+    data: undefined,
+    error: null,
+    isFetching: false,
+    dataUpdatedAt: now - 42 * 60_000,
+    refetch,
+    ...query,
+  };
+  render(
+    <NowProvider clock={() => now}>
+      <QueryView query={whole}>{(data) => <p>{data}</p>}</QueryView>
+    </NowProvider>,
+  );
+  return refetch;
+}
+
+it("is loading", () => {
+  show({ isFetching: true });
+  expect(screen.getByRole("status").textContent).toBe("Carregando…");
+});
+
+it("failed, and can be tried again", async () => {
+  const refetch = show({ error: new Error("network") });
+  expect(screen.getByRole("alert").textContent).toContain("Não foi possível carregar os dados");
+  await userEvent.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+it("says that this API lacks it, without a retry that cannot help", () => {
+  show({ error: Object.assign(new Error("404"), { status: 404 }) });
+  expect(screen.getByText("Este servidor ainda não oferece esta informação")).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("keeps showing what it has when the renewal fails, and how old it is", () => {
+  show({ data: "12 mm", error: new Error("network") });
+  expect(screen.getByText("12 mm")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toContain("Mostrando dados recebidos há 42 min");
+});
+
+it("says once that what is shown is old, whatever is within", () => {
+  const query = { error: new Error("network"), isFetching: false, dataUpdatedAt: now - 42 * 60_000, refetch: vi.fn() };
+  render(
+    <NowProvider clock={() => now}>
+      <QueryView query={{ ...query, data: "outer" }}>
+        {() => <QueryView query={{ ...query, data: "inner" }}>{(data) => <p>{data}</p>}</QueryView>}
+      </QueryView>
+    </NowProvider>,
+  );
+  expect(screen.getByText("inner")).toBeDefined();
+  expect(screen.getAllByRole("status")).toHaveLength(1);
+});
+
+it("shows the data alone when all is well", () => {
+  show({ data: "12 mm" });
+  expect(screen.getByText("12 mm")).toBeDefined();
+  expect(screen.queryByRole("status")).toBeNull();
+});

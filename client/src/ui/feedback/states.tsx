@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import { Button } from "../controls/button.tsx";
+import { Icon } from "../icons/icon.tsx";
+import type { IconName } from "../icons/icon-paths.ts";
+import { Mark } from "../icons/mark.tsx";
+import { text } from "../text.ts";
+import styles from "./states.module.css";
+
+/** The turning arm in the middle of its place. Shows after 400 ms: what is quick does not flicker. */
+export function Loading({ label = text.loading }: { label?: string }) {
+  return (
+    <div className={styles.loading} role="status">
+      <Mark size={48} turning />
+      <span className="only-read">{label}</span>
+    </div>
+  );
+}
+
+type Bone = "row" | "tools" | "sheet" | "line";
+
+const rowsOf = (count: number, bone: Bone): readonly Bone[] => Array.from({ length: count }, () => bone);
+
+/** What a page, or most of one, will be. */
+const outlines = {
+  /** A strip above cards, and what is open beside them. */
+  board: ["tools", "sheet", "sheet", "sheet"],
+  table: ["tools", ...rowsOf(8, "line")],
+  /** Tools above a chart or a map. */
+  panel: ["tools", "sheet"],
+  chart: ["sheet"],
+} satisfies Record<string, readonly Bone[]>;
+
+export type Outline = keyof typeof outlines;
+
+interface SkeletonProps {
+  /** Of a part of a page, how many lines. */
+  rows?: number | undefined;
+  outline?: Outline | undefined;
+}
+
+/** The shape of what is on its way. Shows after 400 ms, and keeps its height from the start. */
+export function Skeleton({ rows = 4, outline }: SkeletonProps) {
+  const bones: readonly Bone[] = outline ? outlines[outline] : rowsOf(rows, "row");
+  return (
+    <div className={classNames(styles.skeleton, outline ? styles[outline] : styles.inset)} role="status">
+      <span className="only-read">{text.loading}</span>
+      {bones.map((bone, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike, and never change their order
+        <div key={index} className={styles[bone]} />
+      ))}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  /** What the reader can do now; the most likely first. */
+  action?: ReactNode;
+}
+
+/** A place that has nothing to show, and says what to do about it. */
+export function EmptyState({ icon, title, children, action }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      <span className={styles.figure}>
+        <Icon name={icon} size={26} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.words}>{children}</div>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  title?: string;
+  hint?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+/** Something failed that can be tried again. */
+export function ErrorState({
+  title = text.failed,
+  hint = text.failedHint,
+  onRetry,
+  retrying = false,
+}: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="alert"
+        title={title}
+        action={
+          <Button icon="refresh" onClick={onRetry} pending={retrying}>
+            {text.retry}
+          </Button>
+        }
+      >
+        <p>{hint}</p>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The connected API has no such service (404): nothing to retry, nothing broken. */
+export function MissingState() {
+  return (
+    <EmptyState icon="info" title={text.missing}>
+      <p>{text.missingHint}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import styles from "./status.module.css";
+
+/** Water status of a sector (domain, 0), as the API names it. */
+export type StatusKind = "excess" | "ok" | "irrigate" | "stress" | "nodata" | "fallow";
+
+/** From the one that asks first for a decision to the one that asks for none. */
+export const statusKinds: readonly StatusKind[] = ["stress", "irrigate", "excess", "ok", "nodata", "fallow"];
+
+/** The word of each status. */
+export const statusText: Readonly<Record<StatusKind, string>> = {
+  excess: "Excesso",
+  ok: "Adequado",
+  irrigate: "Irrigar",
+  stress: "Déficit",
+  nodata: "Sem dados",
+  fallow: "Sem cultivo",
+};
+
+/** Each status has a shape of its own, so that it can be told without its colour. On a grid of 16 × 16. */
+const shapes: Readonly<Record<StatusKind, string>> = {
+  excess: "M2.5 6.5c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0M2.5 11c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0",
+  ok: "M3 8.5l3.25 3.25L13 5",
+  irrigate: "M8 2s4 4.2 4 7.3a4 4 0 0 1-8 0C4 6.2 8 2 8 2",
+  stress: "M8 2.5L1.75 13.5h12.5zM8 6.5v3.25M8 11.75h.01",
+  nodata: "M3.5 8h9",
+  fallow: "M8 3a5 5 0 1 0 0 10a5 5 0 1 0 0-10",
+};
+
+interface StatusProps {
+  kind: StatusKind;
+  /** Other words than the status's own, such as a count beside it. */
+  children?: ReactNode;
+}
+
+/** A status in colour, shape and word: the same on every screen. */
+export function Status({ kind, children }: StatusProps) {
+  return (
+    <span className={classNames(styles.status, styles[kind])}>
+      <StatusShape kind={kind} />
+      {children ?? statusText[kind]}
+    </span>
+  );
+}
+
+/** A status where there is no room for its word, which is read aloud. */
+export function StatusMark({ kind }: { kind: StatusKind }) {
+  return (
+    <span className={classNames(styles.mark, styles[kind])}>
+      <StatusShape kind={kind} />
+      <span className="only-read">{statusText[kind]}</span>
+    </span>
+  );
+}
+
+/** The shape alone, in the colour of its text, for a legend or a drawing that carries the word elsewhere. */
+export function StatusShape({ kind, size = 14 }: { kind: StatusKind; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={shapes[kind]} />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import { NavLink, useLocation } from "react-router-dom";
+import { classNames } from "../class-names.ts";
+import styles from "./tabs.module.css";
+import { useCurrentInSight } from "./use-current-in-sight.ts";
+
+export interface Tab {
+  to: string;
+  label: string;
+}
+
+interface TabsProps {
+  /** Names the row of tabs. */
+  label: string;
+  tabs: readonly Tab[];
+}
+
+/** The pages of a section, side by side. They are links: they open in a new window, and the browser remembers them. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const { pathname } = useLocation();
+  // Eight tabs do not fit on a phone; their words come from the API, and may come after them.
+  const row = useCurrentInSight<HTMLElement>([pathname, ...tabs.map((tab) => tab.label)].join(" "));
+  return (
+    <nav ref={row} className={classNames(styles.tabs, "scrolls-sideways")} aria-label={label} data-print="hide">
+      {tabs.map((tab) => (
+        <NavLink key={tab.to} to={tab.to} className={styles.tab}>
+          {tab.label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
