@@ -2,7 +2,7 @@
 // The picture behind it is in CONTRIBUTING.md; the proof that it refuses is in scripts/check-imports.test.mjs.
 
 const TEST = "\\.(test|contract)\\.tsx?$";
-const TEST_SUPPORT = "^(shared|server|upstream|client)/src/.*\\btesting/";
+const TEST_SUPPORT = "^(shared|agronomy|server|upstream|client)/src/.*\\btesting/";
 const VIRTUAL = "^virtual:";
 /** Packages and Node's own modules; whether a package is listed is the business of `forbidden`. */
 const NODE = { dependencyTypes: ["core"] };
@@ -11,13 +11,46 @@ const PACKAGE = { path: "^node_modules/|/node_modules/" };
 /** One allowed direction. Paths are regular expressions; `$1` in `to` is the first group of `from`. */
 const may = (from, to) => ({ from: { path: from }, to: { path: to } });
 
+/** The rooms of the reference API, each above all that it may use. */
+const UPSTREAM_ROOMS = [
+  "core",
+  "schema",
+  "http",
+  "records",
+  "access",
+  "farms",
+  "broker",
+  "telemetry",
+  "weather",
+  "irrigation",
+  "views",
+  "alerts",
+  "demo",
+  "app",
+];
+
+/** Checked without tests, because a test sees the whole of its workspace. */
+export const roomRules = {
+  forbidden: [
+    {
+      name: "no-room-circle",
+      comment: "Rooms flow one way as well: folders that need each other are one room, or miss a third.",
+      severity: "error",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  exclude: `${TEST}|${TEST_SUPPORT}`,
+};
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   allowedSeverity: "error",
   allowed: [
     // shared depends on nothing of ours, and runs in Node and in the browser.
     may("^shared/src/", "^shared/src/"),
-    may("^(server|upstream|client|e2e|bench)/", "^shared/src/"),
+    may("^(agronomy|server|upstream|client|e2e|bench)/", "^shared/src/"),
 
     // server: a module uses its own folder, the configuration and the errors; anything else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
@@ -27,31 +60,17 @@ export default {
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
-    // upstream: the formulas know units only; a domain uses another's service or joins its table, in one direction
-    // (see `no-circle`), and all stand on the database, the HTTP tools and the journal of changes.
-    may("^upstream/src/([^/]+)/", "^upstream/src/$1/"),
-    may("^upstream/src/agronomy/", "^shared/src/(units|air)\\.ts$"),
-    // Simulated weather: pure, for the embedded forecast and the demo farm.
-    may("^upstream/src/climate/", "^upstream/src/agronomy/"),
-    {
-      from: { path: "^upstream/src/", pathNot: "^upstream/src/(agronomy|climate)/" },
-      to: {
-        path: [
-          "^upstream/src/[^/]+\\.ts$",
-          "^upstream/src/(agronomy|climate|database|http|audit|records)/",
-          "^upstream/src/[^/]+/(service|table|caller|scope|audience)\\.ts$",
-        ],
-        pathNot: "^upstream/src/(main|app)\\.ts$",
-      },
-    },
-    // Reports show areas, depths and revolutions as the irrigation reckons them.
-    may("^upstream/src/reports/", "^upstream/src/irrigation/machine\\.ts$"),
-    may("^upstream/src/[^/]+\\.ts$", "^upstream/src/"),
-    // The demo farm is laid into the tables before anybody asks; afterwards it lives through the broker.
-    may("^upstream/src/demo/", "^upstream/src/[^/]+/"),
-    may("^upstream/src/simulator/", "^upstream/src/broker/"),
-    // What grows and is watered there follows the formulas and areas of the balance, or it would contradict it.
-    may("^upstream/src/simulator/", "^upstream/src/irrigation/(machine|season-settings|season-span|sectors)\\.ts$"),
+    // agronomy: formulas of FAO-56; they know units only. Its programs in cli/ read files.
+    may("^agronomy/src/", "^agronomy/src/|^shared/src/(units|crop)\\.ts$"),
+    may("^agronomy/cli/", "^agronomy/(cli|src)/|^shared/src/"),
+    may("^client/src/", "^agronomy/src/(machine|soil|crop|eto)/"),
+    may("^upstream/src/", "^agronomy/src/"),
+
+    // upstream: a room uses the rooms below it (UPSTREAM_ROOMS, from the ground up) and its own.
+    ...UPSTREAM_ROOMS.map((room, floor) =>
+      may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
+    ),
+    may("^upstream/src/main\\.ts$", "^upstream/src/(app|core)/"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
@@ -70,12 +89,15 @@ export default {
     may("^bench/", "^e2e/(product/|browser/chromium\\.ts$)"),
 
     // A test sees the whole of its own workspace, and what is made for tests.
-    may(`^(shared|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),
-    may("^(shared|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
+    may(`^(shared|agronomy|server|upstream|client)/src/.*${TEST}`, "^$1/src/"),
+    may("^(shared|agronomy|server|upstream|client)/src/.*\\btesting/", "^$1/src/"),
 
     { from: { pathNot: "^(shared|client)/src/" }, to: NODE },
     { from: { path: [TEST, TEST_SUPPORT] }, to: NODE },
     { from: {}, to: PACKAGE },
+    // The programs of the agronomy and the API compute the same season.
+    { from: { path: TEST }, to: { path: "^agronomy/cli/" } },
+    may("^e2e/", "^agronomy/src/crop/fao56-crops\\.ts$"),
     // Modules that Vite makes.
     { from: { path: "^client/src/" }, to: { path: VIRTUAL } },
   ],
@@ -90,8 +112,8 @@ export default {
     {
       name: "formulas-know-units-only",
       severity: "error",
-      from: { path: "^upstream/src/agronomy/", pathNot: TEST },
-      to: { path: "^shared/src/", pathNot: "^shared/src/(units|air)\\.ts$" },
+      from: { path: "^agronomy/src/", pathNot: [TEST, TEST_SUPPORT] },
+      to: { path: "^shared/src/", pathNot: "^shared/src/(units|crop)\\.ts$" },
     },
     {
       name: "no-test-code-in-the-product",
@@ -115,7 +137,7 @@ export default {
     {
       name: "development-package-in-the-product",
       severity: "error",
-      from: { path: "^(shared|server|upstream)/src/", pathNot: [TEST, TEST_SUPPORT] },
+      from: { path: "^(shared|agronomy|server|upstream)/src/", pathNot: [TEST, TEST_SUPPORT] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import swcVisitor from "@swc/core/Visitor.js";
 import { cruise } from "dependency-cruiser";
-import config from "../.dependency-cruiser.mjs";
+import config, { roomRules } from "../.dependency-cruiser.mjs";
 import { root } from "./run.mjs";
 
 const FOLDERS = ["shared", "agronomy", "server", "upstream", "client", "e2e", "bench", "scripts"];
@@ -23,8 +23,22 @@ export async function cruiseImports(baseDir) {
   const { options, ...ruleSet } = config;
   const folders = FOLDERS.filter((folder) => existsSync(`${baseDir}/${folder}`));
   const { enhancedResolveOptions, ...rest } = options;
-  const result = await cruise(folders, { ...rest, baseDir, ruleSet, validate: true }, enhancedResolveOptions);
-  return result.output;
+  const { output } = await cruise(folders, { ...rest, baseDir, ruleSet, validate: true }, enhancedResolveOptions);
+  const { exclude, ...roomRuleSet } = roomRules;
+  const rooms = await cruise(
+    folders,
+    {
+      ...rest,
+      baseDir,
+      ruleSet: roomRuleSet,
+      validate: true,
+      metrics: true,
+      exclude: { path: `${options.exclude.path}|${exclude}` },
+    },
+    enhancedResolveOptions,
+  );
+  output.summary.violations.push(...rooms.output.summary.violations);
+  return output;
 }
 
 /** Packages that are used without an import: workspace → names, each with its reason. */

@@ -1,5 +1,5 @@
+import type { CropFields } from "@lamina/shared/crop";
 import type * as z from "zod";
-import type { CropFields } from "../../../shared/src/crop.ts";
 
 type Plateaus = readonly [ini: number, mid: number, end: number];
 

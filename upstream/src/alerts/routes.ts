@@ -1,6 +1,6 @@
 import { views } from "@lamina/shared/views";
 import type { Router } from "../http/router.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox } from "./inbox/inbox.ts";
 
 export function alertRoutes(router: Router, inbox: Inbox): void {
   router.route(views.notifications, ({ caller, query }) => inbox.page(caller, query));

@@ -7,7 +7,7 @@ import { createIdentity } from "../access/identity/service.ts";
 import type { Tokens } from "../access/identity/token.ts";
 import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
-import { createInbox } from "../alerts/inbox.ts";
+import { createInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import type { Context } from "../core/context.ts";
 import { documentationRoutes } from "../http/documentation.ts";

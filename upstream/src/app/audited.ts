@@ -3,7 +3,7 @@ import { entities } from "@lamina/shared/entities";
 import { views } from "@lamina/shared/views";
 import { usersGroupDefinition } from "../access/identity/groups-service.ts";
 import { userStore } from "../access/identity/user-store.ts";
-import { notificationClient } from "../alerts/inbox.ts";
+import { notificationClient } from "../alerts/inbox/inbox.ts";
 import type { Context } from "../core/context.ts";
 import { sectorOfDetection } from "../irrigation/detections/resolve.ts";
 import type { AuditedKind } from "../records/audit/service.ts";

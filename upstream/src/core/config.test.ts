@@ -25,7 +25,7 @@ describe("configuration", () => {
       broker: { kind: "embedded", port: undefined, username: "bff", password: undefined },
       tokenTtlSeconds: 28_800,
     });
-    expect(config.dataDir).toBe(join(import.meta.dirname, "../../.data/upstream"));
+    expect(config.dataDir).toBe(join(import.meta.dirname, "../../../.data/upstream"));
     expect(readConfig({ PORT: "", DEMO: "" })).toEqual(config);
   });
 

@@ -1,4 +1,4 @@
-import type { WireRecord } from "../records/audit/write.ts";
+import type { WireRecord } from "./wire.ts";
 
 /** What one module tells the others. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
 export interface DomainEvents {

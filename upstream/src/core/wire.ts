@@ -1,3 +1,6 @@
+/** A record as it is sent, whatever its kind. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
 type WireValue<Value> = Value extends Date ? string : Value;
 
 /** A row as it is sent: moments in ISO-8601, and nothing for what is not known. */

@@ -1,7 +1,6 @@
 import type { Endpoint } from "@lamina/shared/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Identity } from "../access/identity/service.ts";
 import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
 import { validate } from "./validation.ts";
@@ -17,6 +16,9 @@ export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
 type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType, Extra> = (
   call: Call<Query, Body> & Extra,
 ) => Promise<z.input<Reply>>;
+
+/** Proves a token. Rejects with a 401 problem when it is not valid. */
+export type Authenticate = (token: string) => Promise<Caller>;
 
 /** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {
@@ -51,7 +53,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
   });
 }
 
-export function createRouter(app: FastifyInstance, authenticate: Identity["authenticate"]): Router {
+export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const readers = new Map<string, (caller: Caller, query: unknown) => Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { WireRecord } from "../core/wire.ts";
 import { problems } from "../http/problem.ts";
-import type { WireRecord } from "./audit/write.ts";
 
 /** Own fields of the record with those that were sent in their place; null empties one. */
 export function merge(fields: z.ZodObject, before: WireRecord, given: WireRecord): WireRecord {

@@ -4,9 +4,9 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Database } from "../core/database/open.ts";
 import type { Events } from "../core/events.ts";
+import type { WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
 import type { FieldError } from "../http/problem.ts";
-import type { WireRecord } from "./audit/write.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
 export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;

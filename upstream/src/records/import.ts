@@ -5,12 +5,12 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
-import { toWire } from "../core/wire.ts";
+import { toWire, type WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { imports } from "../schema/imports.ts";
-import { auditAll, type WireRecord } from "./audit/write.ts";
+import { auditAll } from "./audit/write.ts";
 
 /** A row of the file that is good, as it will be stored, and what tells it from another. */
 export interface PreparedRow {

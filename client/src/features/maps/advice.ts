@@ -1,5 +1,5 @@
 import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { adviceText } from "../../core/advice-text.ts";
+import { adviceText } from "../../ui/faces/advice-text.ts";
 import { formatNumber, formatPanel, formatShortDay } from "../../ui/format.ts";
 
 /**

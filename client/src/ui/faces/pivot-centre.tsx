@@ -1,5 +1,5 @@
-import { adviceText } from "../../core/advice-text.ts";
 import { formatDepth, formatNumber } from "../format.ts";
+import { adviceText } from "./advice-text.ts";
 import styles from "./pivot-face.module.css";
 import { UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";

@@ -14,7 +14,7 @@ import { clients } from "../../schema/clients.ts";
 import { memberships } from "../../schema/identity.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
-import { createInbox } from "../inbox.ts";
+import { createInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
 
 /** 09:00 on the farm. */

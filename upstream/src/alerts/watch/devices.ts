@@ -3,9 +3,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
-import type { Observation } from "../observation.ts";
-import { link, placeOf, type Site, type Sites } from "../places.ts";
-import { dayAndTime, duration, number } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { link, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { dayAndTime, duration, number } from "../observe/text.ts";
 
 const MINUTE_MS = 60_000;
 /** A device is silent after this many of its intervals, and not before this many minutes, where the rule does not say. */

@@ -2,9 +2,9 @@ import { farmDay } from "@lamina/shared/farm-time";
 import { inArray } from "drizzle-orm";
 import type { Irrigation } from "../../irrigation/service.ts";
 import { pivotSectors } from "../../schema/farms.ts";
-import type { Observation } from "../observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
-import { number } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { number } from "../observe/text.ts";
 
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
 const HELD_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
-import type { Observation } from "../observation.ts";
-import { farmLink, placeOf, type Sites } from "../places.ts";
-import { number } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { farmLink, placeOf, type Sites } from "../observe/places.ts";
+import { number } from "../observe/text.ts";
 
 /** How much of each permit the month has used. */
 export async function watchPermits(sources: UseSources, sites: Sites, now: Date): Promise<Observation[]> {

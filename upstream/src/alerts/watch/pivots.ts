@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import type { Observation } from "../observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
-import { number, when } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
 
 /** How far back the beginning of a state is looked for. */

@@ -2,9 +2,9 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
-import type { Observation } from "../observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../places.ts";
-import { day, number } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { day, number } from "../observe/text.ts";
 
 /** How far back the first day of a status is looked for. */
 const LOOK_BACK_DAYS = 60;

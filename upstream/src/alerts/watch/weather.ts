@@ -6,9 +6,9 @@ import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
-import type { Observation } from "../observation.ts";
-import { farmLink, placeOf, type Site, type Sites } from "../places.ts";
-import { day, number, time } from "../text.ts";
+import type { Observation } from "../observe/observation.ts";
+import { farmLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { day, number, time } from "../observe/text.ts";
 
 /** A reading older than this says nothing about now. */
 const FRESH_MS = 2 * 3_600_000;

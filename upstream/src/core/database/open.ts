@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
-const MIGRATIONS = { migrationsFolder: fileURLToPath(new URL("../../database/migrations", import.meta.url)) };
+const MIGRATIONS = { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) };
 /** Held while migrating, so that replicas that start together take turns. Any constant will do. */
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;

@@ -1,4 +1,4 @@
-import { builtInRules } from "../../alerts/default-rules.ts";
+import { builtInRules } from "../../alerts/rules/default-rules.ts";
 import type { alertRules } from "../../schema/alerts.ts";
 import { demoClientIds } from "./clients.ts";
 import type { DemoRecord } from "./record.ts";

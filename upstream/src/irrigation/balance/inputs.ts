@@ -4,9 +4,9 @@ import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
-import { decidedDepths } from "../decisions/store.ts";
 import type { SectorSite } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
+import { decidedDepths } from "./recommended-depths.ts";
 
 const HOUR_MS = 3_600_000;
 /** No farm's midnight is further from UTC's. */

@@ -2,7 +2,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents, Events } from "../../core/events.ts";
-import type { WireRecord } from "../../records/audit/write.ts";
+import type { WireRecord } from "../../core/wire.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import { balances, seasons } from "../../schema/irrigation.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
-import { auditAll, type WireRecord } from "../../records/audit/write.ts";
+import { toWire, type WireRecord } from "../../core/wire.ts";
+import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AuditEntry } from "@lamina/shared/user";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
+import type { WireRecord } from "../../core/wire.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 /** Who writes. `userId` is null when the program itself does. */
@@ -10,8 +11,6 @@ export interface Author {
   userId: string | null;
   userName: string;
 }
-
-export type WireRecord = Readonly<Record<string, unknown>>;
 
 /** One write, as it is noted: `before` is missing for an insertion, `after` for a deletion. */
 export interface Write {

@@ -1,4 +1,4 @@
-import { adviceText } from "../../../core/advice-text.ts";
+import { adviceText } from "../../../ui/faces/advice-text.ts";
 import { formatDepth, formatNumber, formatPanel, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { clock, mm } from "../amounts.ts";
 import type { Unit } from "../board.ts";

@@ -13,10 +13,10 @@ import { toast } from "../../../ui/feedback/toast.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { AuditPanel } from "../records/audit-panel.tsx";
-import { failureText } from "../records/failure-text.ts";
-import type { Lists } from "../records/record-view.ts";
-import { sectorTimeZone } from "../records/sectors.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { failureText } from "../records/data/failure-text.ts";
+import type { Lists } from "../records/data/record-view.ts";
+import { sectorTimeZone } from "../records/data/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 

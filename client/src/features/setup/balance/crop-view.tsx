@@ -1,7 +1,7 @@
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
-import { counted } from "../records/hanging.ts";
-import { type PartProps, recordView } from "../records/record-view.ts";
+import { counted } from "../records/data/hanging.ts";
+import { type PartProps, recordView } from "../records/data/record-view.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";

@@ -11,8 +11,8 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
-import { failureText } from "../records/failure-text.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { failureText } from "../records/data/failure-text.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import type { Season } from "@lamina/shared/crop";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import type { FieldsOf } from "../records/record-view.ts";
+import type { FieldsOf } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 /** From what is going on to what is over. */

@@ -1,8 +1,8 @@
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
-import { recordOptions, wordOptions } from "../records/options.ts";
-import { type FieldsOf, type PartProps, recordView } from "../records/record-view.ts";
-import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
+import { recordOptions, wordOptions } from "../records/data/options.ts";
+import { type FieldsOf, type PartProps, recordView } from "../records/data/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";

@@ -1,5 +1,5 @@
-import { recordOptions, wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { recordOptions, wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { wordOptions } from "../records/options.ts";
-import { type PartProps, recordView } from "../records/record-view.ts";
+import { wordOptions } from "../records/data/options.ts";
+import { type PartProps, recordView } from "../records/data/record-view.ts";
 import { text as setup } from "../text.ts";
 import { ClientRemoval } from "./client-removal.tsx";
 import { documentFault } from "./document.ts";

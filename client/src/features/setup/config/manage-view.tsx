@@ -1,5 +1,5 @@
-import { wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.manage;

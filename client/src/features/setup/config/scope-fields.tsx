@@ -2,9 +2,9 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
-import { recordOptions } from "../records/options.ts";
-import type { RecordOf } from "../records/record-view.ts";
-import { useLists } from "../records/use-lists.ts";
+import { recordOptions } from "../records/data/options.ts";
+import type { RecordOf } from "../records/data/record-view.ts";
+import { useLists } from "../records/data/use-lists.ts";
 import { text } from "./text.ts";
 
 const words = text.alert;

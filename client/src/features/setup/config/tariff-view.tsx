@@ -1,6 +1,6 @@
 import { overlap } from "@lamina/shared/tariff-week";
-import { wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
 

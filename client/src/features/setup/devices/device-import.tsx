@@ -7,9 +7,9 @@ import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
-import { recordOptions } from "../records/options.ts";
-import { factsOf, type ToolsProps } from "../records/record-view.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { recordOptions } from "../records/data/options.ts";
+import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
 const words = text.device;

@@ -1,7 +1,7 @@
 import type { SensorType } from "@lamina/shared/sensor-type";
-import { counted } from "../records/hanging.ts";
-import { onlyOne, recordOptions } from "../records/options.ts";
-import { type AnyView, recordView } from "../records/record-view.ts";
+import { counted } from "../records/data/hanging.ts";
+import { onlyOne, recordOptions } from "../records/data/options.ts";
+import { type AnyView, recordView } from "../records/data/record-view.ts";
 import { DeviceAside } from "./device-aside.tsx";
 import { DeviceImport } from "./device-import.tsx";
 import { text } from "./text.ts";

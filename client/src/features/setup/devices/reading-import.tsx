@@ -9,9 +9,9 @@ import { groupBy } from "../../../platform/group-by.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
-import { wordOptions } from "../records/options.ts";
-import type { Lists } from "../records/record-view.ts";
-import { firstTimeZone } from "../records/time-zone.ts";
+import { wordOptions } from "../records/data/options.ts";
+import type { Lists } from "../records/data/record-view.ts";
+import { firstTimeZone } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
 /** Readings of one call: as many as the API takes. */

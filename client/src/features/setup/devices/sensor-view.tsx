@@ -1,6 +1,6 @@
-import { counted } from "../records/hanging.ts";
-import { recordOptions, wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { counted } from "../records/data/hanging.ts";
+import { recordOptions, wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { CalibrationPreview } from "./calibration-preview.tsx";
 import { ReadingImport } from "./reading-import.tsx";
 import { sensorName } from "./sensor-name.ts";

@@ -4,8 +4,8 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
-import { failureText } from "../records/failure-text.ts";
-import { insertRecords } from "../records/writes.ts";
+import { failureText } from "../records/data/failure-text.ts";
+import { insertRecords } from "../records/data/writes.ts";
 import { sensorName } from "./sensor-name.ts";
 import { text } from "./text.ts";
 

@@ -1,9 +1,9 @@
 import { FarmTimezone } from "@lamina/shared/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
-import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
-import { recordOptions, wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { recordOptions, wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
 import { text } from "./text.ts";

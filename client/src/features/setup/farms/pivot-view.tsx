@@ -1,6 +1,6 @@
-import { counted, onSectors, sectorsOn } from "../records/hanging.ts";
-import { onlyOne, recordOptions, wordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { depth100Mm, pivotAreaHa } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";

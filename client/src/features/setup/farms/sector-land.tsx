@@ -3,7 +3,7 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { type LatLon, wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/record-view.ts";
+import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { angleHandles } from "./pivot-land.tsx";

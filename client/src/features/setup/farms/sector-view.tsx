@@ -1,6 +1,6 @@
-import { counted, onSectors } from "../records/hanging.ts";
-import { onlyOne, recordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { counted, onSectors } from "../records/data/hanging.ts";
+import { onlyOne, recordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
 

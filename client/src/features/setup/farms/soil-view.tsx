@@ -1,6 +1,6 @@
 import type { SoilLayer } from "@lamina/shared/farm";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import { recordView } from "../records/record-view.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { availableWaterMm } from "./soil-water.ts";
 import { text } from "./text.ts";
 

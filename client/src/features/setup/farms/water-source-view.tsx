@@ -1,5 +1,5 @@
-import { onlyOne, recordOptions } from "../records/options.ts";
-import { type Lists, recordView } from "../records/record-view.ts";
+import { onlyOne, recordOptions } from "../records/data/options.ts";
+import { type Lists, recordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.source;

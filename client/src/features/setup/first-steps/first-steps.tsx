@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
 import { Icon } from "../../../ui/icons/icon.tsx";
-import { useOpen } from "../records/params.ts";
+import { useOpen } from "../records/data/params.ts";
 import styles from "./first-steps.module.css";
 import type { Step } from "./steps.ts";
 import { text } from "./text.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AnyRecord } from "../records/record-view.ts";
-import { listsOf } from "../records/use-lists.ts";
+import type { AnyRecord } from "../records/data/record-view.ts";
+import { listsOf } from "../records/data/use-lists.ts";
 import { stepsOf } from "./steps.ts";
 
 const client = { _id: "c", id: "c", name: "C", typeChart: 1, timezone: "America/Cuiaba" } as const;

@@ -7,7 +7,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { logFailure } from "../../../core/log-failure.ts";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { deviceStorage } from "../../../platform/storage.ts";
-import { useLists } from "../records/use-lists.ts";
+import { useLists } from "../records/data/use-lists.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
 /** Everything that a step looks at. */

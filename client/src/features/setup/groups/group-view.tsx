@@ -1,4 +1,4 @@
-import { type Lists, type RecordOf, recordView } from "../records/record-view.ts";
+import { type Lists, type RecordOf, recordView } from "../records/data/record-view.ts";
 import { GroupNote } from "./group-note.tsx";
 import { wholeMatrix } from "./matrix.ts";
 import { RightsMatrix } from "./rights-matrix.tsx";

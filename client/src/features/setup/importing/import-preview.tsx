@@ -3,7 +3,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
-import { shownValue } from "../records/shown-value.ts";
+import { shownValue } from "../records/data/shown-value.ts";
 import styles from "./import-dialog.module.css";
 import type { GoodRow, ImportPreview, RowError, RowReader } from "./import-rows.ts";
 import { repairFile } from "./repair-file.ts";

@@ -3,7 +3,7 @@ import { isUnreached } from "../../../api/error.ts";
 import { randomKey } from "../../../platform/random-key.ts";
 import { decodeText } from "../../../ui/import/decode-text.ts";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
-import { failureText } from "../records/failure-text.ts";
+import { failureText } from "../records/data/failure-text.ts";
 import { type ImportPreview, type RowReader, readRows } from "./import-rows.ts";
 import type { ImportOutcome, ImportRun, SendRows } from "./send-parts.ts";
 import { text } from "./text.ts";

@@ -1,8 +1,8 @@
 import type { Monitor } from "@lamina/shared/telemetry";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import { recordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
-import { sectorName, sectorOptions } from "../records/sectors.ts";
+import { recordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
+import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 import { WEIGHT_TOLERANCE } from "./weights.ts";

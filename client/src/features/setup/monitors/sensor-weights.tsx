@@ -4,7 +4,7 @@ import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { sensorName } from "../devices/sensor-name.ts";
-import type { PartProps } from "../records/record-view.ts";
+import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./sensor-weights.module.css";
 import { text } from "./text.ts";
 import { equalWeights, WEIGHT_TOLERANCE, weightedOf, weightSum, writtenWeights } from "./weights.ts";

@@ -6,10 +6,10 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import styles from "./audit-panel.module.css";
-import { auditQuery } from "./queries.ts";
-import type { Kind } from "./record-view.ts";
-import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
-import { text } from "./text.ts";
+import { auditQuery } from "./data/queries.ts";
+import type { Kind } from "./data/record-view.ts";
+import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
+import { text } from "./data/text.ts";
 
 /** What every record has, and nobody changes. */
 const UNTOLD = new Set(["_id", "clientId", "createdAt", "updatedAt"]);

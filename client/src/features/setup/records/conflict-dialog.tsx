@@ -3,9 +3,9 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Check } from "../../../ui/controls/checks.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import styles from "./conflict-dialog.module.css";
-import { type NamedField, partOf, sameValue, shownValue } from "./shown-value.ts";
-import { text } from "./text.ts";
-import type { Fields } from "./writes.ts";
+import { type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
+import { text } from "./data/text.ts";
+import type { Fields } from "./data/writes.ts";
 
 interface ConflictDialogProps {
   fields: readonly NamedField[];

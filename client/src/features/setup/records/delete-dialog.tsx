@@ -3,12 +3,12 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
+import { failureText } from "./data/failure-text.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { text } from "./data/text.ts";
+import { insertRecord, removeRecord } from "./data/writes.ts";
 import styles from "./delete-dialog.module.css";
-import { failureText } from "./failure-text.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
-import { text } from "./text.ts";
 import { baseFields } from "./use-record-form.ts";
-import { insertRecord, removeRecord } from "./writes.ts";
 
 interface DeleteDialogProps {
   view: AnyView;

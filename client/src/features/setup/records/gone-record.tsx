@@ -1,5 +1,5 @@
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { text } from "./text.ts";
+import { text } from "./data/text.ts";
 
 /** In the place of a record that there is none of, or no more. */
 export function GoneRecord() {

@@ -2,8 +2,8 @@ import type { RefObject } from "react";
 import { useBlocker } from "react-router-dom";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
-import { sameOpen } from "./params.ts";
-import { text } from "./text.ts";
+import { sameOpen } from "./data/params.ts";
+import { text } from "./data/text.ts";
 
 interface LeaveGuardProps {
   /** Read at the moment of leaving. */

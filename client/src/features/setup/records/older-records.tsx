@@ -5,9 +5,9 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber } from "../../../ui/format.ts";
-import { loadOlder, olderQuery } from "./queries.ts";
-import type { Kind } from "./record-view.ts";
-import { text } from "./text.ts";
+import { loadOlder, olderQuery } from "./data/queries.ts";
+import type { Kind } from "./data/record-view.ts";
+import { text } from "./data/text.ts";
 
 /** Says that a list which grows for ever does not end here, and brings more of it. */
 export function OlderRecords({ entity, count }: { entity: Kind; count: number }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePart } from "./params.ts";
+import { usePart } from "./data/params.ts";
 import { Parts } from "./parts.tsx";
 
 interface PartOf<Part extends string> {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { useCurrentInSight } from "../../../ui/layout/use-current-in-sight.ts";
-import { partAddress } from "./params.ts";
+import { partAddress } from "./data/params.ts";
 import styles from "./parts.module.css";
 
 interface PartsProps<Part extends string> {

@@ -8,16 +8,16 @@ import { FormFields } from "../../../ui/form/form-fields.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { useOpen } from "./data/params.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { namedFields } from "./data/shown-value.ts";
+import { text } from "./data/text.ts";
+import type { Fields } from "./data/writes.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { GoneRecord } from "./gone-record.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { useOpen } from "./params.ts";
 import styles from "./record-form.module.css";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
-import { namedFields } from "./shown-value.ts";
-import { text } from "./text.ts";
 import { baseFields, useRecordForm } from "./use-record-form.ts";
-import type { Fields } from "./writes.ts";
 
 interface RecordFormProps {
   view: AnyView;

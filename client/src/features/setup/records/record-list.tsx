@@ -11,9 +11,9 @@ import { useTableView } from "../../../ui/data-table/use-table-view.ts";
 import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { useOpen } from "./data/params.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
 import { OlderRecords } from "./older-records.tsx";
-import { useOpen } from "./params.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
 
 /** Columns that fit beside an open form. */
 const COLUMNS_BESIDE = 3;

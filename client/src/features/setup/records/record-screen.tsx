@@ -5,16 +5,16 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
 import { ImportHost } from "../importing/import-host.tsx";
+import { type GivenFields, type Open, useOpen } from "./data/params.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { text } from "./data/text.ts";
+import { firstTimeZone } from "./data/time-zone.ts";
+import { useLists } from "./data/use-lists.ts";
 import { GoneRecord } from "./gone-record.tsx";
-import { type GivenFields, type Open, useOpen } from "./params.ts";
 import { RecordForm } from "./record-form.tsx";
 import { RecordList } from "./record-list.tsx";
 import styles from "./record-screen.module.css";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
-import { text } from "./text.ts";
-import { firstTimeZone } from "./time-zone.ts";
 import { useFocusAlong } from "./use-focus-along.ts";
-import { useLists } from "./use-lists.ts";
 import { baseFields } from "./use-record-form.ts";
 
 /** The list of a kind of record, with the form of one beside it; on a phone one takes the other's place. */

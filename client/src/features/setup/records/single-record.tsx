@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import type { AnyRecord, AnyView, Lists } from "./data/record-view.ts";
+import { firstTimeZone } from "./data/time-zone.ts";
+import { useLists } from "./data/use-lists.ts";
 import { RecordForm } from "./record-form.tsx";
-import type { AnyRecord, AnyView, Lists } from "./record-view.ts";
-import { firstTimeZone } from "./time-zone.ts";
-import { useLists } from "./use-lists.ts";
 
 /** The form of a record that there is only one of, such as the settings, which are made with the first saving. */
 export function SingleRecord({ view }: { view: AnyView }) {

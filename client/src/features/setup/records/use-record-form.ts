@@ -9,10 +9,10 @@ import type { FormState } from "../../../ui/form/form-context.ts";
 import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { withValue } from "../../../ui/form/path.ts";
 import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
-import { failureText } from "./failure-text.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./record-view.ts";
-import { text } from "./text.ts";
-import { changeOf, type Fields, insertRecord, updateRecord } from "./writes.ts";
+import { failureText } from "./data/failure-text.ts";
+import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { text } from "./data/text.ts";
+import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;

@@ -1,5 +1,5 @@
-import { recordOptions } from "../records/options.ts";
-import { recordView } from "../records/record-view.ts";
+import { recordOptions } from "../records/data/options.ts";
+import { recordView } from "../records/data/record-view.ts";
 import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";

@@ -1,9 +1,9 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { recordOptions } from "../records/options.ts";
-import { factsOf, type ToolsProps } from "../records/record-view.ts";
-import { sectorOptions } from "../records/sectors.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { recordOptions } from "../records/data/options.ts";
+import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { sectorOptions } from "../records/data/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { rainErrors } from "./rain-rules.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";

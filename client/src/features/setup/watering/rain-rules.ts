@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import type { FieldsOf } from "../records/record-view.ts";
+import type { FieldsOf } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 /** Rain falls on a farm or on one sector of it. */

@@ -1,10 +1,10 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
-import { recordOptions } from "../records/options.ts";
-import { type Lists, type RecordOf, recordView } from "../records/record-view.ts";
-import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
-import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/time-zone.ts";
+import { recordOptions } from "../records/data/options.ts";
+import { type Lists, type RecordOf, recordView } from "../records/data/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
+import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/data/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";
 import { rainErrors } from "./rain-rules.ts";
 import { text } from "./text.ts";

@@ -1,9 +1,9 @@
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { factsOf, type ToolsProps } from "../records/record-view.ts";
-import { sectorOptions, sectorTimeZone } from "../records/sectors.ts";
-import { firstTimeZone } from "../records/time-zone.ts";
+import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
+import { firstTimeZone } from "../records/data/time-zone.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 import { oneAmount, wateringErrors } from "./watering-rules.ts";

@@ -1,9 +1,9 @@
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
-import { recordView } from "../records/record-view.ts";
-import { sectorName, sectorOptions, sectorTimeZone } from "../records/sectors.ts";
-import { DEFAULT_TIMEZONE } from "../records/time-zone.ts";
+import { recordView } from "../records/data/record-view.ts";
+import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
+import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";
 import { text } from "./text.ts";
 import { WateringImport } from "./watering-import.tsx";

@@ -1,15 +1,15 @@
 import { views } from "@lamina/shared/views";
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../core/context.ts";
-import type { Database } from "../core/database/open.ts";
-import { toWire, type Wire } from "../core/wire.ts";
-import { type Caller, mayOnClient } from "../http/caller.ts";
-import { optionalMoment } from "../http/moment-range.ts";
-import { afterCursor, cutPage } from "../http/page-cursor.ts";
-import { problems } from "../http/problem.ts";
-import { audit } from "../records/audit/write.ts";
-import { versionAfter } from "../records/change.ts";
-import { notifications } from "../schema/alerts.ts";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import { toWire, type Wire } from "../../core/wire.ts";
+import { type Caller, mayOnClient } from "../../http/caller.ts";
+import { optionalMoment } from "../../http/moment-range.ts";
+import { afterCursor, cutPage } from "../../http/page-cursor.ts";
+import { problems } from "../../http/problem.ts";
+import { audit } from "../../records/audit/write.ts";
+import { versionAfter } from "../../records/change.ts";
+import { notifications } from "../../schema/alerts.ts";
 import type { NotificationRow } from "./inbox-store.ts";
 
 type Listed = Wire<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;

@@ -1,8 +1,8 @@
 import { TypeChart } from "@lamina/shared/client";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../core/database/open.ts";
-import { clients } from "../schema/clients.ts";
-import { farms, pivotSectors, pivots } from "../schema/farms.ts";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import type { Place } from "./observation.ts";
 
 /** A part of a client's farms, with its name for the text and its place for rules and users. */

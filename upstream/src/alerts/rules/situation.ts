@@ -1,6 +1,6 @@
 import type { AlertType } from "@lamina/shared/alert";
+import type { Observation } from "../observe/observation.ts";
 import type { Rule } from "./default-rules.ts";
-import type { Observation } from "./observation.ts";
 import { rulesAt } from "./rules.ts";
 import { isBeyond } from "./thresholds.ts";
 

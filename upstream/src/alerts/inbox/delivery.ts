@@ -3,13 +3,13 @@ import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
 import { allows } from "@lamina/shared/rights";
 import { views } from "@lamina/shared/views";
 import { inArray } from "drizzle-orm";
-import { type Listener, listenersOf } from "../access/identity/audience.ts";
-import type { Context } from "../core/context.ts";
-import { configs } from "../schema/settings.ts";
-import type { Rule } from "./default-rules.ts";
+import { type Listener, listenersOf } from "../../access/identity/audience.ts";
+import type { Context } from "../../core/context.ts";
+import { configs } from "../../schema/settings.ts";
+import type { Rule } from "../rules/default-rules.ts";
+import { isQuiet } from "../rules/quiet-hours.ts";
+import type { Situation } from "../rules/situation.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
-import { isQuiet } from "./quiet-hours.ts";
-import type { Situation } from "./situation.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -5,10 +5,10 @@ import { storedRecord } from "@lamina/shared/record";
 import type { Screen } from "@lamina/shared/rights";
 import type { ComponentType } from "react";
 import type * as z from "zod";
-import type { DataColumn } from "../../../ui/data-table/columns.ts";
-import type { FieldGroup } from "../../../ui/form/field-spec.ts";
-import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import type { DataColumn } from "../../../../ui/data-table/columns.ts";
+import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
+import type { FieldErrors } from "../../../../ui/form/issue-text.ts";
+import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
 /**
  * What is set up by these lists and forms: the entities, and the client itself. Its fields, rights and history are like

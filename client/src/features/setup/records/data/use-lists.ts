@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import { useRights } from "../../../core/rights/use-rights.ts";
+import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
+import { useRights } from "../../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
 import { type AnyRecord, type AnyView, factsOf, type Kind, type Lists } from "./record-view.ts";
 

@@ -1,4 +1,4 @@
-import type { Option } from "../../../ui/form/field-spec.ts";
+import type { Option } from "../../../../ui/form/field-spec.ts";
 import type { Lists } from "./record-view.ts";
 
 /** A sector under the name that people know it by: `Pivô 01 · Setor A`. Null where it is not known. */

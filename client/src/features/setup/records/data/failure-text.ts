@@ -1,4 +1,4 @@
-import { ApiError, isUnreached } from "../../../api/error.ts";
+import { ApiError, isUnreached } from "../../../../api/error.ts";
 import { text } from "./text.ts";
 
 const FORBIDDEN = 403;

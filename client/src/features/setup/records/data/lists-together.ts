@@ -1,7 +1,7 @@
 import type { EntityName } from "@lamina/shared/entities";
 import { type RecordLists, recordLists } from "@lamina/shared/record-lists";
-import { ApiError } from "../../../api/error.ts";
-import { call } from "../../../api/http.ts";
+import { ApiError } from "../../../../api/error.ts";
+import { call } from "../../../../api/http.ts";
 
 const NOT_FOUND = 404;
 

@@ -6,10 +6,10 @@ import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/record-lists";
 import { views } from "@lamina/shared/views";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
-import { call } from "../../../api/http.ts";
-import { queryClient } from "../../../api/query-client.ts";
-import { CLIENT_LIST_KEY } from "../../../core/clients/client-setup.ts";
-import { logFailure } from "../../../core/log-failure.ts";
+import { call } from "../../../../api/http.ts";
+import { queryClient } from "../../../../api/query-client.ts";
+import { CLIENT_LIST_KEY } from "../../../../core/clients/client-setup.ts";
+import { logFailure } from "../../../../core/log-failure.ts";
 import { listTogether } from "./lists-together.ts";
 import { type AnyRecord, factsOf, type Kind, kinds } from "./record-view.ts";
 

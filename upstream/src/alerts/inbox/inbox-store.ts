@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Database } from "../core/database/open.ts";
-import { notifications } from "../schema/alerts.ts";
+import type { Database } from "../../core/database/open.ts";
+import { notifications } from "../../schema/alerts.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;

@@ -1,4 +1,4 @@
-import type { Option } from "../../../ui/form/field-spec.ts";
+import type { Option } from "../../../../ui/form/field-spec.ts";
 import type { AnyRecord } from "./record-view.ts";
 
 /** Records to choose among, by name. */

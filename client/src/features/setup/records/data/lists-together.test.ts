@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { type Answer, sendProblem, startApiServer } from "../../../../testing/api-server.ts";
 
 const none = { items: [], next: null };
 
@@ -8,7 +8,7 @@ beforeEach(() => vi.resetModules());
 /** Whether the API offers the call is found out once per page. */
 async function open(answers: Record<string, Answer>) {
   const api = await startApiServer(answers);
-  const { connectCredentials } = await import("../../../api/credentials.ts");
+  const { connectCredentials } = await import("../../../../api/credentials.ts");
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
   return { api, ...(await import("./lists-together.ts")) };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../core/database/open.ts";
-import { alertRules } from "../schema/alerts.ts";
+import type { Database } from "../../core/database/open.ts";
+import { alertRules } from "../../schema/alerts.ts";
 import { builtInRules } from "./default-rules.ts";
 
 /** Gives a client the built-in rules as records of its own, to be changed as it likes. */

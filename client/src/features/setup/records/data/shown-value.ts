@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { FieldGroup, FieldSpec } from "../../../ui/form/field-spec.ts";
-import { defOf } from "../../../ui/form/written.ts";
-import { formatDateTime, formatNumber } from "../../../ui/format.ts";
+import type { FieldGroup, FieldSpec } from "../../../../ui/form/field-spec.ts";
+import { defOf } from "../../../../ui/form/written.ts";
+import { formatDateTime, formatNumber } from "../../../../ui/format.ts";
 import { text } from "./text.ts";
 
 /** Decimals that a stored number may need to be told from another. */

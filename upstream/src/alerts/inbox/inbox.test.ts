@@ -1,11 +1,11 @@
 import { Notification } from "@lamina/shared/alert";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { alertRules, notifications } from "../schema/alerts.ts";
-import { auditEntries } from "../schema/audit.ts";
-import { clients } from "../schema/clients.ts";
-import { memberships } from "../schema/identity.ts";
-import { describeApi, expectProblem, type TestApi } from "../testing/api.ts";
+import { alertRules, notifications } from "../../schema/alerts.ts";
+import { auditEntries } from "../../schema/audit.ts";
+import { clients } from "../../schema/clients.ts";
+import { memberships } from "../../schema/identity.ts";
+import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
 const [HERE, THERE] = ["demo-fazenda-rio-de-ondas", "demo-fazenda-buriti"];

@@ -1,7 +1,7 @@
-import { ApiError } from "../../../api/error.ts";
-import { call } from "../../../api/http.ts";
-import { queryClient } from "../../../api/query-client.ts";
-import { updateClient } from "../../../core/clients/client-actions.ts";
+import { ApiError } from "../../../../api/error.ts";
+import { call } from "../../../../api/http.ts";
+import { queryClient } from "../../../../api/query-client.ts";
+import { updateClient } from "../../../../core/clients/client-actions.ts";
 import { callsOf, listQuery } from "./queries.ts";
 import { type AnyRecord, factsOf, type Kind } from "./record-view.ts";
 import { sameValue } from "./shown-value.ts";

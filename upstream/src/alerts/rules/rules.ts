@@ -1,9 +1,9 @@
 import type { AlertType } from "@lamina/shared/alert";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../core/database/open.ts";
-import { alertRules } from "../schema/alerts.ts";
+import type { Database } from "../../core/database/open.ts";
+import { alertRules } from "../../schema/alerts.ts";
+import type { Place } from "../observe/observation.ts";
 import { builtInRules, type Rule } from "./default-rules.ts";
-import type { Place } from "./observation.ts";
 
 /** From the widest to the closest. */
 const SPECIFICITY = { client: 0, farm: 1, pivot: 2 } as const;
