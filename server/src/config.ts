@@ -34,6 +34,7 @@ export interface Config {
   broker: BrokerConfig | undefined;
   brokerConnectTimeoutMs: number;
   brokerReconnectPeriodMs: number;
+  brokerKeepAliveMs: number;
   tokenProof: TokenProof;
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
@@ -123,6 +124,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     broker: values.MQTT_URL ? { url: values.MQTT_URL, username, password, ca: values.MQTT_CA_FILE } : undefined,
     brokerConnectTimeoutMs: values.MQTT_CONNECT_TIMEOUT_MS,
     brokerReconnectPeriodMs: values.MQTT_RECONNECT_PERIOD_MS,
+    brokerKeepAliveMs: values.MQTT_KEEP_ALIVE_MS,
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,

@@ -29,6 +29,8 @@ export const BROKER_PATH = "/mqtt";
 export const BROKER_CONNECT_TIMEOUT_MS = 10_000;
 /** §9: pause between two attempts to reach the broker. */
 export const BROKER_RECONNECT_PERIOD_MS = 10_000;
+/** Default of how often the broker's link is proved alive; a dead one is noticed after one and a half of these. */
+export const BROKER_KEEP_ALIVE_MS = 10_000;
 /** §9: default quality of service of a subscription. */
 export const BROKER_QOS = 1;
 /** §7: the port of the API. */

@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { getCACertificates } from "node:tls";
+import { createSecureContext, getCACertificates } from "node:tls";
 import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
-import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
+import {
+  BROKER_CONNECT_TIMEOUT_MS,
+  BROKER_KEEP_ALIVE_MS,
+  BROKER_QOS,
+  BROKER_RECONNECT_PERIOD_MS,
+} from "@lamina/shared/limits";
 import type { BrokerState } from "@lamina/shared/realtime";
 import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type MqttClient } from "mqtt";
+import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
+import { REALTIME_LIMITS } from "./limits.ts";
 
 /** Where the broker is and how we sign in (§7: secure WebSocket, credentials from configuration). */
 export interface BrokerTarget {
@@ -18,13 +25,14 @@ export interface BrokerTarget {
 }
 
 export interface BrokerOptions {
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, "warn">;
   connectTimeoutMs?: number | undefined;
   reconnectPeriodMs?: number | undefined;
+  /** A dead link is noticed after one and a half of these (MQTT 3.1.1, 3.1.2.10). */
+  keepAliveMs?: number | undefined;
+  acknowledgementMs?: number | undefined;
 }
 
-/** A dead link is noticed after one and a half of these. MQTT 3.1.1, 3.1.2.10, leaves the value to the client. */
-const KEEP_ALIVE_S = 30;
 /** Publications that wait for their PUBACK, over all sockets: with 64 KiB each, what a silent broker may cost us is bounded. */
 export const MAX_UNACKNOWLEDGED = 1_000;
 
@@ -57,22 +65,26 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
   /** Connects, or moves to another broker. Returns at once; an unreachable broker is tried again and again. */
   connect(target: BrokerTarget): void {
     this.#client?.end(true);
-    const { log, connectTimeoutMs, reconnectPeriodMs } = this.#options;
+    const { log, connectTimeoutMs, reconnectPeriodMs, keepAliveMs } = this.#options;
+    // Made once: the library would parse some 150 authorities at each attempt.
+    const secureContext = createSecureContext({ ca: trusted(target.ca) });
     const client = mqtt.connect(target.url, {
       clientId: `lamina-${randomBytes(8).toString("hex")}`,
       username: target.username,
       password: target.password,
-      ...(target.ca && { ca: [...getCACertificates(), target.ca] }),
+      secureContext,
       rejectUnauthorized: true,
       connectTimeout: connectTimeoutMs ?? BROKER_CONNECT_TIMEOUT_MS,
       reconnectPeriod: reconnectPeriodMs ?? BROKER_RECONNECT_PERIOD_MS,
       // Bad credentials may be mended at the broker: keep trying.
       reconnectOnConnackError: true,
-      keepalive: KEEP_ALIVE_S,
+      keepalive: Math.ceil((keepAliveMs ?? BROKER_KEEP_ALIVE_MS) / 1000),
       clean: true,
+      // The guard must be there before the first packet.
+      manualConnect: true,
       // `Subscriptions` asks again by itself: it knows what is still wanted, and learns when it is granted.
       resubscribe: false,
-      wsOptions: { perMessageDeflate: false },
+      wsOptions: { perMessageDeflate: false, maxPayload: MAX_PACKET_BYTES, secureContext },
       // With Nagle's algorithm p99 is 35 ms instead of 4. ws switches it off by itself, plain TLS does not.
       noDelay: true,
     } as mqtt.IClientOptions);
@@ -88,6 +100,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
       "reconnect",
       mine(() => this.#change("connecting")),
     );
+    guardLink(client, (violation) => log.warn({ violation }, "broker breaks the protocol: link cut"));
     client.on("close", () => forgetPublications(client));
     client.on(
       "close",
@@ -97,6 +110,7 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     client.on("message", (topic, payload) => this.emit("message", topic, payload));
     this.#change("closed");
     this.#change("connecting");
+    client.connect();
   }
 
   /**
@@ -118,13 +132,20 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
 
   /** Resolves to whether the broker granted it. @throws when the connection broke first */
   async subscribe(topic: string): Promise<boolean> {
+    const client = this.#connected();
+    const unanswered = setTimeout(() => {
+      this.#options.log.warn("broker leaves a subscription unanswered: link cut");
+      client.stream.destroy();
+    }, this.#options.acknowledgementMs ?? REALTIME_LIMITS.brokerAcknowledgementMs).unref();
     try {
-      await this.#connected().subscribeAsync(topic, { qos: BROKER_QOS });
+      await client.subscribeAsync(topic, { qos: BROKER_QOS });
       return true;
     } catch (error) {
       // A denial carries the SUBACK that says so (MQTT 3.1.1, 3.9.3: return code 0x80); a broken connection has none.
       if (error instanceof mqtt.ErrorWithSubackPacket && error.packet) return false;
       throw new NotConnectedError();
+    } finally {
+      clearTimeout(unanswered);
     }
   }
 
@@ -150,6 +171,10 @@ export class Broker extends EventEmitter<{ state: [BrokerState]; message: [topic
     this.#state = state;
     this.emit("state", state);
   }
+}
+
+function trusted(ca: string | undefined): string[] {
+  return ca === undefined ? getCACertificates("default") : [...getCACertificates("default"), ca];
 }
 
 /**

@@ -24,6 +24,8 @@ export interface RealtimeLimits {
   proofMaxAgeMs: number;
   /** After a renewal the old token's topics are still heard for this long, for what was published meanwhile. */
   renewalOverlapMs: number;
+  /** A broker that leaves a SUBSCRIBE unanswered for longer is taken for dead, and whoever waits hears so. */
+  brokerAcknowledgementMs: number;
 }
 
 export const REALTIME_LIMITS: RealtimeLimits = {
@@ -38,4 +40,5 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   maxSocketsPerUser: 32,
   proofMaxAgeMs: 300_000,
   renewalOverlapMs: 10_000,
+  brokerAcknowledgementMs: 5_000,
 };

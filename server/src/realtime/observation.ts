@@ -1,3 +1,4 @@
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
 import type { ServerFrame } from "@lamina/shared/realtime";
 import type { Lease, Subscriptions } from "./subscriptions.ts";
 
@@ -61,6 +62,9 @@ export class Observation {
       receive: (frame) => this.#audience.deliver(frame),
       granted: () => {
         if (isCurrent() && this.granted) this.#audience.send({ type: "subscribed", topic: this.#topic });
+      },
+      unanswered: () => {
+        if (isCurrent()) this.#audience.send({ type: "error", error: MQTT_NOT_CONNECTED, topic: this.#topic });
       },
       refused: () => {
         if (!isCurrent()) return;

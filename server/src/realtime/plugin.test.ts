@@ -125,6 +125,17 @@ describe("hearing", () => {
     expect(socket.all({ topic: "secret" })).toHaveLength(1);
   });
 
+  test("a broker that leaves a subscription unanswered is taken for dead, and whoever waits hears so", async () => {
+    await bff.app.close();
+    bff = await new TestBff(broker.target, { brokerAcknowledgementMs: 50 }).listen();
+    const socket = await bff.enter(makeToken("ana"));
+    broker.answer = () => "ignore";
+    socket.send({ type: "subscribe", topic: "notifications" });
+    await socket.received({ type: "error", error: "mqtt client not connected", topic: "notifications" });
+    broker.answer = () => "grant";
+    await socket.received({ type: "subscribed", topic: "notifications" });
+  });
+
   test("the number of topics of one socket is bounded", async () => {
     const socket = await bff.enter(makeToken("ana"));
     for (let topic = 0; topic <= 32; topic += 1) socket.send({ type: "subscribe", topic: `t${topic}` });

@@ -17,7 +17,7 @@ import { Subscriptions } from "./subscriptions.ts";
 import { upgradesOf } from "./upgrades.ts";
 
 export interface RealtimeOptions {
-  config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs">;
+  config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
   limits?: Partial<RealtimeLimits>;
 }
 
@@ -28,7 +28,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
   async (app, { config, limits: given }) => {
     const limits = { ...REALTIME_LIMITS, ...given };
     const connections = new Set<Connection>();
-    const broker = connectBroker(app, config);
+    const broker = connectBroker(app, config, limits);
     const metrics = realtimeMetrics(app.metrics.registry, broker);
     const subscriptions = new Subscriptions(broker, (topic, payload) => {
       const frame = encodeMessage(topic, payload);
@@ -93,11 +93,13 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
   { name: "realtime", dependencies: ["metrics", "health", "session", "supervisor"] },
 );
 
-function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"]): Broker {
+function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], limits: RealtimeLimits): Broker {
   const broker = new Broker({
     log: app.log,
     connectTimeoutMs: config.brokerConnectTimeoutMs,
     reconnectPeriodMs: config.brokerReconnectPeriodMs,
+    keepAliveMs: config.brokerKeepAliveMs,
+    acknowledgementMs: limits.brokerAcknowledgementMs,
   });
   const stopWatching = app.upstreamTarget.watch((target) => {
     if (target.broker) broker.connect(target.broker);

@@ -15,11 +15,15 @@ class Listener implements Observer<string> {
   readonly heard: string[] = [];
   grants = 0;
   refusals = 0;
+  silences = 0;
   receive(message: string): void {
     this.heard.push(message);
   }
   granted(): void {
     this.grants += 1;
+  }
+  unanswered(): void {
+    this.silences += 1;
   }
   refused(): void {
     this.refusals += 1;

@@ -6,6 +6,8 @@ export interface Observer<Message> {
   receive(message: Message): void;
   /** The broker granted the subscription: at first, and again after each reconnection. */
   granted(): void;
+  /** The broker did not answer: the subscription waits for the next connection. */
+  unanswered(): void;
   /** The broker does not allow it; the subscription is over. */
   refused(): void;
 }
@@ -144,6 +146,7 @@ export class Subscriptions<Message> {
     } catch {
       entry.breaks += 1;
       if (entry.breaks >= MAX_BREAKS) this.#refuse(entry);
+      else for (const observer of entry.observers) observer.unanswered();
     }
   }
 

@@ -2,7 +2,7 @@ import { readClaims, tokenPayload } from "@lamina/shared/authentication";
 import { encodeBase64 } from "@lamina/shared/base64";
 import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import { TokenError, type TokenFault } from "../errors.ts";
+import { TokenError, type TokenRefusal } from "../errors.ts";
 import { health } from "../health/plugin.ts";
 import { metrics } from "../metrics/plugin.ts";
 import type { RealtimeLimits } from "../realtime/limits.ts";
@@ -30,7 +30,7 @@ export class TestBff {
   readonly target: TargetSource;
   now = NOON;
   /** What the API thinks of a token; undefined accepts it. */
-  fault: (token: string) => TokenFault | undefined = () => undefined;
+  refusal: (token: string) => TokenRefusal | undefined = () => undefined;
   /** Holds every proof back until it resolves. */
   proofGate: Promise<unknown> = Promise.resolve();
   proofs = 0;
@@ -50,7 +50,8 @@ export class TestBff {
     this.app.register(health, { cacheMs: 0 });
     this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
     this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));
-    this.app.register(realtime, { config: { brokerConnectTimeoutMs: 10_000, brokerReconnectPeriodMs: 50 }, limits });
+    const config = { brokerConnectTimeoutMs: 10_000, brokerReconnectPeriodMs: 50, brokerKeepAliveMs: 10_000 };
+    this.app.register(realtime, { config, limits });
   }
 
   async listen(): Promise<this> {
@@ -90,8 +91,8 @@ export class TestBff {
         this.proofs += 1;
         await this.proofGate;
         const claims = readClaims(token);
-        const fault = token === "" ? "missing" : claims === undefined ? "malformed" : this.fault(token);
-        if (fault !== undefined || claims === undefined) throw new TokenError(fault ?? "malformed");
+        const reason = token === "" ? "missing" : claims === undefined ? "malformed" : this.refusal(token);
+        if (reason !== undefined || claims === undefined) throw new TokenError(reason ?? "malformed");
         return { hash: `hash of ${token}`, claims, payload: payloadOf(token), expiresAt: claims.exp * 1000 };
       },
       onRejected: (listener) => {

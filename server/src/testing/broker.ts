@@ -4,8 +4,8 @@ import { Aedes } from "aedes";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import { type Certificate, makeCertificate } from "./broker-certificate.ts";
 
-/** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails. */
-export type SubscriptionAnswer = "grant" | "deny" | "drop";
+/** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails, `ignore` never answers. */
+export type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
 
 export interface TestBroker {
   target: { url: string; username: string; password: string; ca: string };
@@ -60,6 +60,7 @@ export class EmbeddedBroker implements TestBroker {
       authorizeSubscribe: (_client, subscription, done) => {
         const answer = this.answer(subscription.topic);
         this.log.push(`subscribe ${subscription.topic}`);
+        if (answer === "ignore") return;
         done(answer === "drop" ? new Error("dropped on purpose") : null, answer === "deny" ? null : subscription);
       },
       authorizePublish: (client, _packet, done) => {

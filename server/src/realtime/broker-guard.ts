@@ -1,0 +1,62 @@
+import type { Duplex } from "node:stream";
+import type { MqttClient, Packet } from "mqtt";
+
+/** The largest packet of a broker that is read, in bytes. MQTT itself allows 256 MiB. */
+export const MAX_PACKET_BYTES = 1_048_576;
+const MAX_PACKET_ID = 65_535;
+
+/**
+ * Cuts the link of a client whose broker breaks MQTT 3.1.1 (4.8.0-1), before the library acts on the packet: mqtt.js 5.16
+ * acknowledges a PUBLISH whose packet id was cut off, and throws on that past every handler.
+ */
+export function guardLink(client: MqttClient, onViolation: (what: string) => void): void {
+  let unread = 0;
+  const cut = (what: string) => {
+    onViolation(what);
+    client.stream.destroy();
+  };
+  client.on("packetreceive", (packet) => {
+    unread = 0;
+    const violation = violationOf(packet);
+    if (violation === undefined) return;
+    // The library ignores a command that it does not know.
+    Object.assign(packet, { cmd: "violation" });
+    cut(violation);
+  });
+  // Each attempt has a stream of its own, which is there when CONNECT goes out.
+  client.on("packetsend", ({ cmd }) => {
+    if (cmd !== "connect") return;
+    const stream: Duplex = client.stream;
+    unread = 0;
+    stream.on("data", (chunk: Buffer) => {
+      unread += chunk.length;
+      if (unread > MAX_PACKET_BYTES + chunk.length && !stream.destroyed) cut("packet too large");
+    });
+  });
+  client.on("error", () => client.stream.destroy());
+}
+
+/** What is wrong with a packet that a broker sent. The BFF subscribes at QoS 1, so QoS 2 never comes. */
+function violationOf(packet: Packet): string | undefined {
+  switch (packet.cmd) {
+    case "connack":
+    case "pingresp":
+      return undefined;
+    case "publish":
+      if (packet.qos === 2) return "PUBLISH at QoS 2";
+      if (packet.qos === 1 && !isPacketId(packet.messageId)) return "PUBLISH without packet id";
+      return packet.topic === "" || /[+#\0]/.test(packet.topic) ? "PUBLISH with a wrong topic" : undefined;
+    case "suback":
+      if (packet.granted.length !== 1) return "SUBACK with a wrong number of codes";
+      return isPacketId(packet.messageId) ? undefined : "SUBACK without packet id";
+    case "puback":
+    case "unsuback":
+      return isPacketId(packet.messageId) ? undefined : `${packet.cmd.toUpperCase()} without packet id`;
+    default:
+      return `${String(packet.cmd).toUpperCase()} from a broker`;
+  }
+}
+
+function isPacketId(id: number | undefined): boolean {
+  return id !== undefined && id >= 1 && id <= MAX_PACKET_ID;
+}
