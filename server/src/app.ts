@@ -16,6 +16,7 @@ import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
 import { type SupervisorOptions, supervisor } from "./supervisor/plugin.ts";
 import { upstream } from "./upstream/plugin.ts";
+import { valkey } from "./valkey/plugin.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -52,7 +53,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const settings = {
     logger: options.logger ?? { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // `true` means that whoever connects is the proxy. Any further address in the header was written by its client.
+    trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     bodyLimit: config.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
@@ -86,6 +88,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     reporter: options.reporter,
   });
   await app.register(upstream, { timeoutMs: config.upstreamTimeoutMs });
+  await app.register(valkey, { url: config.cache.valkeyUrl });
   await app.register(session, { config });
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });

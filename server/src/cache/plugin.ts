@@ -35,7 +35,7 @@ export interface CacheOptions {
 export const cache = fastifyPlugin<CacheOptions>(
   async (app, { config }) => {
     const { ttlMs, staleIfErrorMs } = config;
-    const store = config.valkeyUrl === undefined ? inProcess(app, config) : shared(app, config, config.valkeyUrl);
+    const store = app.valkey ? shared(app, config, app.valkey) : inProcess(app, config);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
     const requests = new Counter({
       name: "bff_cache_requests_total",
@@ -55,7 +55,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
   },
-  { name: "cache", dependencies: ["metrics", "health", "session"] },
+  { name: "cache", dependencies: ["metrics", "session", "valkey"] },
 );
 
 function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): CacheStore {
@@ -71,12 +71,13 @@ function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): 
   return store;
 }
 
-function shared(app: FastifyInstance, { maxBytes }: CacheOptions["config"], url: string): CacheStore {
-  const store = new ValkeyStore({ url, maxBytes, clock: app.clock, log: app.log });
-  app.health.register("valkey", () => {
-    if (!store.usable) throw new Error("the shared cache does not answer");
-  });
-  app.addHook("onClose", async () => store.close());
+function shared(
+  app: FastifyInstance,
+  { maxBytes }: CacheOptions["config"],
+  link: NonNullable<FastifyInstance["valkey"]>,
+): CacheStore {
+  const store = new ValkeyStore({ link, maxBytes, clock: app.clock });
+  app.addHook("onClose", () => store.close());
   return store;
 }
 

@@ -18,7 +18,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
   beforeAll(async () => {
     valkey = await Valkey.start();
   });
-  afterAll(() => valkey.stop());
+  afterAll(() => valkey.remove());
   beforeEach(async () => {
     api = await ScriptedApi.start();
     api.on("*", ({ headers }, response) =>

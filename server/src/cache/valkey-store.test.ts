@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
+import { Wire } from "../testing/wire.ts";
+import { ValkeyLink } from "../valkey/link.ts";
 import { storeContract, storedAnswer } from "./store.contract.ts";
-import { ValkeyStore } from "./valkey-store.ts";
+import { REPLICA_LEASE_MS, ValkeyStore } from "./valkey-store.ts";
 
 const log = { info: vi.fn(), warn: vi.fn() };
 const UNLIMITED = 1_000_000;
@@ -9,21 +11,26 @@ const UNLIMITED = 1_000_000;
 // Missing on a laptop is a skipped suite, in CI a failure.
 describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
   let valkey: Valkey;
-  const stores: ValkeyStore[] = [];
+  const links: ValkeyLink[] = [];
   beforeAll(async () => {
     valkey = await Valkey.start();
   });
   afterEach(async () => {
-    for (const store of stores.splice(0)) store.close();
+    for (const link of links.splice(0)) link.close();
     await valkey.run((client) => client.flushAll());
   });
-  afterAll(() => valkey.stop());
+  afterAll(() => valkey.remove());
 
   async function open(maxBytes = UNLIMITED, clock: () => number = Date.now): Promise<ValkeyStore> {
-    const store = new ValkeyStore({ url: valkey.url, maxBytes, clock, log });
-    stores.push(store);
-    await vi.waitUntil(() => store.usable);
-    return store;
+    return (await openLinked(valkey.url, maxBytes, clock)).store;
+  }
+
+  async function openLinked(url: string, maxBytes = UNLIMITED, clock: () => number = Date.now) {
+    const link = new ValkeyLink({ url, log });
+    links.push(link);
+    const store = new ValkeyStore({ link, maxBytes, clock });
+    await vi.waitUntil(() => link.usable);
+    return { link, store };
   }
 
   storeContract("the shared store", async (maxBytes) => ({
@@ -89,7 +96,7 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     ["stopped", { away: () => valkey.stop(), back: () => valkey.start() }],
     ["held still", { away: () => valkey.hold(), back: () => valkey.release() }],
   ])("while it is %s nothing is answered from it, and a write that it missed counts afterwards", async (_, server) => {
-    const [one, other] = [await open(), await open()];
+    const [{ store: one }, { store: other }] = [await openLinked(valkey.url), await openLinked(valkey.url)];
     const before = await one.generation("ana");
     await one.set("a", storedAnswer(), 60_000);
     await server.away();
@@ -99,9 +106,81 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await one.set("a", storedAnswer(), 60_000)).toBe(false);
     await one.invalidate("ana");
     await server.back();
-    await vi.waitUntil(() => one.usable && other.usable, { timeout: 10_000 });
+    await vi.waitUntil(() => links.every((link) => link.usable), { timeout: 10_000 });
     await vi.waitUntil(async () => (await other.generation("ana")) !== undefined, { timeout: 10_000 });
     expect(await other.generation("ana")).not.toBe(before);
     expect(await other.generation("ana")).toBe(await one.generation("ana"));
+  });
+
+  test("a write that ends while Valkey is being prepared is not passed over", async () => {
+    const { link, store: one } = await openLinked(valkey.url);
+    const { store: other } = await openLinked(valkey.url);
+    let write: Promise<void> | undefined;
+    // After the generation moved, and before Valkey is used again.
+    link.prepare(async () => {
+      const seen = await other.generation("ana");
+      await other.set(`${seen} list`, storedAnswer("old"), 60_000);
+      write ??= one.invalidate();
+      await write;
+    });
+    valkey.hold();
+    expect(await one.generation("ana")).toBeUndefined();
+    valkey.release();
+    await vi.waitUntil(() => link.usable, { timeout: 10_000 });
+    expect(write).toBeDefined();
+    expect(await one.get(`${await one.generation("ana")} list`)).toBeUndefined();
+    expect(await other.get(`${await other.generation("ana")} list`)).toBeUndefined();
+  });
+
+  test("a server that comes back from a snapshot brings no old generation back", async () => {
+    const store = await open();
+    const before = await store.generation("ana");
+    await store.set(`${before} list`, storedAnswer("old"), 60_000);
+    await valkey.snapshot();
+    await store.invalidate();
+    const after = await store.generation("ana");
+    await valkey.stop();
+    await valkey.start();
+    await vi.waitUntil(async () => (await store.generation("ana")) !== undefined, { timeout: 10_000 });
+    expect([before, after]).not.toContain(await store.generation("ana"));
+  });
+
+  test("a start moves everybody's generation: the one before may have ended with a write untold", async () => {
+    const one = await open();
+    const before = await one.generation("ana");
+    await open();
+    expect(await one.generation("ana")).not.toBe(before);
+  });
+
+  test("a replica that is cut off with a write untold moves the others' generation within its lease", async () => {
+    const wire = await Wire.to(new URL(valkey.url).port);
+    onTestFinished(() => wire.stop());
+    const { store: one } = await openLinked(valkey.url.replace(/\d+$/, String(wire.port)));
+    const { store: other } = await openLinked(valkey.url);
+    await vi.waitUntil(() => valkey.run(async (client) => (await client.zCard("lamina:replicas")) === 2));
+    const before = await other.generation("ana");
+    wire.hold();
+    await one.invalidate();
+    await vi.waitUntil(async () => (await other.generation("ana")) !== before, { timeout: 4 * REPLICA_LEASE_MS });
+  });
+
+  test("a replica that ends in order signs off, and moves nothing", async () => {
+    const [one, other] = [await open(), await open()];
+    const replicas = () => valkey.run((client) => client.zCard("lamina:replicas"));
+    await vi.waitUntil(async () => (await replicas()) === 2);
+    const before = await other.generation("ana");
+    await one.close();
+    links.shift()?.close();
+    expect(await replicas()).toBe(1);
+    await vi.waitUntil(async () => (await replicas()) === 1);
+    expect(await other.generation("ana")).toBe(before);
+  });
+
+  test("a server that is full gives no hits", async () => {
+    const store = await open();
+    await valkey.run((client) => client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" }));
+    onTestFinished(() => valkey.run(async (client) => void (await client.configSet({ maxmemory: "0" }))));
+    await store.invalidate();
+    expect(await store.generation("ana")).toBeUndefined();
   });
 });

@@ -1,73 +1,69 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createClient, RESP_TYPES } from "@redis/client";
-import type { FastifyBaseLogger } from "fastify";
+import { RESP_TYPES } from "@redis/client";
+import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
-/** An answer of the store that takes longer costs more than asking the API. */
-const COMMAND_TIMEOUT_MS = 250;
-/** How soon a store that failed is tried again. */
-const RETRY_MS = 1_000;
+type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
+type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
+
 /** Longer than any answer is kept: who is forgotten after it has none left. */
 const GENERATION_MS = 3 * 86_400_000;
+/**
+ * A replica that says nothing for so long may have ended, or been cut off, with a write that it could not tell: everybody's
+ * generation moves. In milliseconds.
+ */
+export const REPLICA_LEASE_MS = 2_000;
 /** So that one Valkey may serve other programs too. */
 const PREFIX = "lamina:";
 const EVERYBODY = `${PREFIX}generation`;
+const REPLICAS = `${PREFIX}replicas`;
+
+/** Renews the lease of a replica, and moves everybody's generation for each one that let its own run out. */
+const BEAT = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+local lapsed = redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+if lapsed > 0 then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
+return lapsed`;
 
 /** What stands before the body, on a line of its own. `staleMs`: of the kept time, how much lies past the fresh one. */
 const Head = z.object({ headers: z.record(z.string(), z.string()), staleMs: z.number() });
 
 export interface ValkeyStoreOptions {
-  /** `redis://` or `rediss://`, credentials included; never logged. */
-  url: string;
+  link: ValkeyLink;
   /** The largest single answer; how much all may take together is Valkey's own `maxmemory`. */
   maxBytes: number;
   clock: () => number;
-  log: Pick<FastifyBaseLogger, "info" | "warn">;
 }
 
-type Client = ReturnType<typeof connectTo>;
-
 /**
- * The store that several BFFs share (decision 0025). Times are Valkey's, so that replicas whose clocks differ agree on what is fresh.
- * While Valkey does not answer, nothing is served from it; a write that it was not told of is made good for before it is
- * used again.
+ * The store that several BFFs share (decision 0025). Times are Valkey's, so that replicas whose clocks differ agree on what is
+ * fresh. What happened while Valkey did not answer cannot be known, so everybody's generation moves before it is used again:
+ * at each start, each connection and after each failure.
  */
 export class ValkeyStore implements CacheStore {
-  readonly #client: Client;
+  readonly #link: ValkeyLink;
   readonly #maxBytes: number;
   readonly #clock: () => number;
-  readonly #log: ValkeyStoreOptions["log"];
-  #usable = false;
-  /** An invalidation did not reach Valkey. */
-  #missed = false;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #replica = randomUUID();
 
-  constructor({ url, maxBytes, clock, log }: ValkeyStoreOptions) {
-    this.#client = connectTo(url);
+  constructor({ link, maxBytes, clock }: ValkeyStoreOptions) {
+    this.#link = link;
     this.#maxBytes = maxBytes;
     this.#clock = clock;
-    this.#log = log;
-    // The library connects again by itself; without a listener its errors would end the process.
-    this.#client.on("error", (error: unknown) => this.#failed(error));
-    this.#client.on("ready", () => void this.#resume());
-    void this.#client.connect().catch(() => {});
+    link.prepare((client) => client.set(EVERYBODY, randomUUID(), expiry(GENERATION_MS)));
+    link.beat((client) => this.#beat(client));
   }
 
-  /** Whether answers are served from it now. */
-  get usable(): boolean {
-    return this.#usable;
-  }
-
-  close(): void {
-    clearTimeout(this.#retry);
-    this.#usable = false;
-    if (this.#client.isOpen) this.#client.destroy();
+  /** Signs off, so that the others need not think that a write is owed. */
+  async close(): Promise<void> {
+    await this.#link.ask((client) => client.zRem(REPLICAS, this.#replica));
   }
 
   async generation(caller: string): Promise<string | undefined> {
     const names = [EVERYBODY, generationKey(caller)];
-    const known = await this.#ask((client) => client.mGet(names));
+    const known = await this.#link.ask((client) => client.mGet(names));
     if (known === undefined) return undefined;
     const parts = await Promise.all(names.map(async (name, index) => known[index] ?? this.#begin(name)));
     return parts.every((part) => part !== undefined) ? parts.join(".") : undefined;
@@ -75,13 +71,12 @@ export class ValkeyStore implements CacheStore {
 
   async invalidate(caller?: string): Promise<void> {
     const name = caller === undefined ? EVERYBODY : generationKey(caller);
-    const done = await this.#ask((client) => client.set(name, randomUUID(), expiry(GENERATION_MS)));
-    if (done === undefined) this.#missed = true;
+    await this.#link.tell((client) => client.set(name, randomUUID(), expiry(GENERATION_MS)));
   }
 
   async get(key: string): Promise<StoredAnswer | undefined> {
     const name = answerKey(key);
-    const found = await this.#ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));
+    const found = await this.#link.ask((client) => Promise.all([bytes(client).get(name), client.pTTL(name)]));
     const [kept, leftMs = 0] = found ?? [];
     return kept && leftMs > 0 ? unpack(kept, leftMs, this.#clock()) : undefined;
   }
@@ -90,58 +85,21 @@ export class ValkeyStore implements CacheStore {
     const staleMs = keepMs - (answer.freshUntil - this.#clock());
     const kept = Buffer.concat([Buffer.from(`${JSON.stringify({ headers: answer.headers, staleMs })}\n`), answer.body]);
     if (keepMs <= 0 || kept.length > this.#maxBytes) return false;
-    return (await this.#ask((client) => client.set(answerKey(key), kept, expiry(keepMs)))) !== undefined;
+    return (await this.#link.ask((client) => client.set(answerKey(key), kept, expiry(keepMs)))) !== undefined;
+  }
+
+  #beat(client: Client): Promise<unknown> {
+    const given = [this.#replica, REPLICA_LEASE_MS, randomUUID(), GENERATION_MS].map(String);
+    return client.eval(BEAT, { keys: [REPLICAS, EVERYBODY], arguments: given });
   }
 
   /** A generation that was never used, under a name that has none; what another replica began meanwhile is taken over. */
   #begin(name: string): Promise<string | undefined> {
-    return this.#ask(async (client) => {
+    return this.#link.ask(async (client) => {
       await client.set(name, randomUUID(), { condition: "NX", ...expiry(GENERATION_MS) });
       return (await client.get(name)) ?? undefined;
     });
   }
-
-  /** Undefined when Valkey does not answer, at once while it is known not to. */
-  async #ask<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply | undefined> {
-    if (!this.#usable) return undefined;
-    try {
-      return await within(command(this.#client));
-    } catch (error) {
-      this.#failed(error);
-      return undefined;
-    }
-  }
-
-  #failed(error: unknown): void {
-    if (this.#usable) this.#log.warn({ err: error }, "the shared cache does not answer: calls go to the API");
-    this.#usable = false;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#resume(), RETRY_MS).unref();
-  }
-
-  /** Uses Valkey again once it answers, after telling it of the writes that it missed: whose they were is not kept. */
-  async #resume(): Promise<void> {
-    if (this.#usable || !this.#client.isReady) return;
-    try {
-      if (this.#missed) await within(this.#client.set(EVERYBODY, randomUUID(), expiry(GENERATION_MS)));
-      else await within(this.#client.ping());
-    } catch (error) {
-      this.#failed(error);
-      return;
-    }
-    this.#missed = false;
-    this.#usable = true;
-    this.#log.info("the shared cache answers");
-  }
-}
-
-function connectTo(url: string) {
-  // A command that cannot be sent now is of no use later: the call has gone to the API by then.
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: RETRY_MS, reconnectStrategy: RETRY_MS },
-  });
 }
 
 const bytes = (client: Client) => client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
@@ -159,17 +117,5 @@ function unpack(kept: Buffer, leftMs: number, now: number): StoredAnswer | undef
   } catch {
     // Written by another version, or by somebody else.
     return undefined;
-  }
-}
-
-async function within<Reply>(reply: Promise<Reply>): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`)), COMMAND_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([reply, limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { until } from "./broker-until.ts";
 import { freePort } from "./free-port.ts";
@@ -15,6 +17,7 @@ const PASSWORD = "da-fazenda";
 export class Valkey {
   readonly url: string;
   readonly #port: number;
+  readonly #folder = mkdtempSync(join(tmpdir(), "valkey-"));
   #process: ChildProcess | undefined;
 
   private constructor(port: number) {
@@ -32,7 +35,14 @@ export class Valkey {
   async start(): Promise<void> {
     if (program === undefined) throw new Error("neither Valkey nor Redis is installed");
     if (this.#process) return;
-    const settings = { port: this.#port, bind: "127.0.0.1", requirepass: PASSWORD, save: "", appendonly: "no" };
+    const settings = {
+      port: this.#port,
+      bind: "127.0.0.1",
+      requirepass: PASSWORD,
+      dir: this.#folder,
+      save: "",
+      appendonly: "no",
+    };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     this.#process = spawn(program, args, { stdio: "ignore" });
     await until(() => this.run(async (client) => void (await client.ping())));
@@ -45,6 +55,17 @@ export class Valkey {
     const ended = once(process, "exit");
     process.kill("SIGKILL");
     await ended;
+  }
+
+  /** Keeps on disk what it holds now; its next start begins there. */
+  async snapshot(): Promise<void> {
+    await this.run(async (client) => void (await client.sendCommand(["SAVE"])));
+  }
+
+  /** Stops, and leaves no file. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** It takes connections and commands, and answers none. */
