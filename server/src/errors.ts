@@ -26,16 +26,16 @@ export class ProblemError extends Error {
 }
 
 /** Why a token is refused. `unavailable` says nothing of the token: nobody could be asked. */
-export type TokenFault = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
+export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 
 /** A token that is not proved. */
 export class TokenError extends Error {
   override name = "TokenError";
-  readonly fault: TokenFault;
+  readonly reason: TokenRefusal;
 
-  constructor(fault: TokenFault, cause?: unknown) {
-    super(`token ${fault}`, cause === undefined ? undefined : { cause });
-    this.fault = fault;
+  constructor(reason: TokenRefusal, cause?: unknown) {
+    super(`token ${reason}`, cause === undefined ? undefined : { cause });
+    this.reason = reason;
   }
 }
 

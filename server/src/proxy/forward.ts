@@ -65,7 +65,9 @@ export class Forwarder {
   async #write(proxied: ProxyRequest): Promise<ClientAnswer> {
     const { cache, session } = this.#app;
     const { caller, path, request } = proxied;
-    const login = session.isLogin(request.method, path) ? session.beginLogin(request.body, request.ip) : undefined;
+    const login = session.isLogin(request.method, path)
+      ? await session.beginLogin(request.body, request.ip)
+      : undefined;
     const own = caller ? { caller: caller.hash } : "nobody";
     const scope = path.startsWith(OWN_AREA) ? own : "everybody";
     const run = async () => (await this.#fetch(proxied, undefined, login?.body)).answer;

@@ -78,6 +78,39 @@ test("a token that the API accepts is bridged; one that it never saw is not, how
   expect((await forger.closed).code).toBe(4401);
 });
 
+test("a forged token costs one call of the API however often it comes, and is asked about again later", async () => {
+  await start();
+  const token = makeToken("ana", "forged");
+  const knock = async () => {
+    const socket = await open();
+    socket.send({ type: "authenticate", token });
+    return (await socket.closed).code;
+  };
+  for (let attempt = 0; attempt < 3; attempt++) expect(await knock()).toBe(4401);
+  expect(api.calls).toHaveLength(1);
+  accepted.add(token);
+  now += 30_000;
+  await enter(token);
+});
+
+test("sockets that come back together ask the API a few at a time, and all get in", async () => {
+  await start();
+  const tokens = Array.from({ length: 60 }, (_, index) => makeToken("ana", `storm-${index}`));
+  const gate = Promise.withResolvers<void>();
+  let [underWay, most] = [0, 0];
+  api.on("*", async (_request, response) => {
+    most = Math.max(most, ++underWay);
+    await gate.promise;
+    underWay--;
+    sendJson(response, []);
+  });
+  const proofs = tokens.map((token) => app.tokens.prove(token));
+  await until(() => expect(underWay).toBe(16));
+  gate.resolve();
+  await Promise.all(proofs);
+  expect(most).toBe(16);
+});
+
 test("an API that is away, or broken, closes with 1014 and logs nobody out", async () => {
   await start();
   api.json("GET /Client/GetAll", { error: "broken" }, 500);

@@ -87,7 +87,7 @@ describe("the first frame", () => {
     ["expired", makeToken("ana", "1", -1_000)],
   ] as const)("with a token that is %s closes with 4401", async (fault, token) => {
     await start();
-    if (fault === "rejected") bff.fault = () => "rejected";
+    if (fault === "rejected") bff.refusal = () => "rejected";
     const socket = await bff.open();
     socket.send({ type: "authenticate", token });
     expect(await socket.closed).toEqual({ code: 4401, reason: `token ${fault}` });
@@ -119,7 +119,7 @@ describe("the first frame", () => {
 
   test("an API that cannot be asked logs nobody out: 1014, not 4401", async () => {
     await start();
-    bff.fault = () => "unavailable";
+    bff.refusal = () => "unavailable";
     const socket = await bff.open();
     socket.send({ type: "authenticate", token: makeToken("ana") });
     expect(await socket.closed).toEqual({ code: 1014, reason: "token cannot be proved now" });
@@ -252,12 +252,12 @@ describe("renewal", () => {
   test("with a token that is refused closes with 4401; with an API that cannot be asked it changes nothing", async () => {
     await start();
     const socket = await bff.enter(makeToken("ana", "1"), "notifications");
-    bff.fault = () => "unavailable";
+    bff.refusal = () => "unavailable";
     socket.send({ type: "authenticate", token: makeToken("ana", "2") });
     await socket.received({ type: "error", error: "token cannot be proved now" });
     await broker.publish("ana/ALL/Frontend/notifications", envelope("still"));
     await socket.received({ message: "still" });
-    bff.fault = () => "rejected";
+    bff.refusal = () => "rejected";
     socket.send({ type: "authenticate", token: makeToken("ana", "3") });
     expect((await socket.closed).code).toBe(4401);
   });
@@ -275,7 +275,7 @@ describe("renewal", () => {
     await start();
     const first = Promise.withResolvers<void>();
     bff.proofGate = first.promise;
-    bff.fault = (token) => (token === makeToken("ana", "1") ? "rejected" : undefined);
+    bff.refusal = (token) => (token === makeToken("ana", "1") ? "rejected" : undefined);
     const socket = await bff.open();
     socket.send({ type: "authenticate", token: makeToken("ana", "1") });
     await until(() => expect(bff.proofs).toBe(1));
@@ -335,6 +335,16 @@ describe("bounds", () => {
     await until(async () => {
       await expect(bff.enter(makeToken("ana", "4"))).resolves.toBeDefined();
     });
+  });
+
+  test("tokens without a name are bounded each by itself", async () => {
+    await start({ maxSocketsPerUser: 1 });
+    const [first, second] = [makeToken("", "1"), makeToken("", "2")];
+    await bff.enter(first);
+    await bff.enter(second);
+    const third = await bff.open();
+    third.send({ type: "authenticate", token: first });
+    expect((await third.closed).code).toBe(1008);
   });
 
   test("a peer that no longer answers pings is cut off, one that does stays", async () => {

@@ -9,7 +9,7 @@ import { type Hub, TooManySocketsError } from "./hub.ts";
 import type { RealtimeLimits } from "./limits.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import { RateLimit } from "./rate-limit.ts";
-import type { Session } from "./session.ts";
+import type { RealtimeSession } from "./realtime-session.ts";
 
 export interface ConnectionContext {
   hub: Hub;
@@ -36,7 +36,7 @@ export class Connection {
   readonly #context: ConnectionContext;
   readonly #rate: RateLimit;
   readonly #deadline: NodeJS.Timeout;
-  #session: Session | undefined;
+  #session: RealtimeSession | undefined;
   #token: HeldToken | undefined;
   /** Counts authentications: only the last one decides. */
   #attempt = 0;
@@ -143,7 +143,7 @@ export class Connection {
       if (isStale()) return;
       if (error instanceof TooManySocketsError) this.close(POLICY_VIOLATION, error.message);
       else if (!(error instanceof TokenError)) throw error;
-      else if (error.fault !== "unavailable") this.close(CloseCode.unauthorized, error.message);
+      else if (error.reason !== "unavailable") this.close(CloseCode.unauthorized, error.message);
       // Nobody could be asked: that says nothing of the token, logs nobody out, and leaves the earlier proof as good as it was.
       else if (this.#session) this.send({ type: "error", error: "token cannot be proved now" });
       else this.close(BAD_GATEWAY, "token cannot be proved now");
@@ -181,7 +181,7 @@ export class Connection {
     for (const frame of this.#early.splice(0)) this.#handle(frame);
   }
 
-  #publish(session: Session, topic: string, message: unknown): void {
+  #publish(session: RealtimeSession, topic: string, message: unknown): void {
     session.publish(topic, message).then(
       (published) => published && this.#context.metrics.bridged.inc({ direction: "in" }),
       (error) => this.#fail(error),

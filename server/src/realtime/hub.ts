@@ -1,5 +1,5 @@
 import type { Audience } from "./observation.ts";
-import { type Bridge, type Identity, Session } from "./session.ts";
+import { type Bridge, type Identity, RealtimeSession } from "./realtime-session.ts";
 
 export class TooManySocketsError extends Error {
   constructor() {
@@ -10,26 +10,33 @@ export class TooManySocketsError extends Error {
 /** Who may hear what: every session of the process, bounded per user. */
 export class Hub {
   readonly #bridge: Bridge;
-  /** Sockets by user name. */
+  /** Sockets by user, or by token where the token names none. */
   readonly #sockets = new Map<string, number>();
+  /** The owner that a session was counted for: a renewed token does not change it. */
+  readonly #owners = new Map<RealtimeSession, string>();
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
   }
 
   /** @throws TooManySocketsError */
-  join(identity: Identity, audience: Audience): Session {
-    const { userName } = identity;
-    const count = this.#sockets.get(userName) ?? 0;
+  join(identity: Identity, audience: Audience): RealtimeSession {
+    const owner = identity.userName ? `user ${identity.userName}` : `token ${identity.payload}`;
+    const count = this.#sockets.get(owner) ?? 0;
     if (count >= this.#bridge.limits.maxSocketsPerUser) throw new TooManySocketsError();
-    this.#sockets.set(userName, count + 1);
-    return new Session(identity, audience, this.#bridge);
+    this.#sockets.set(owner, count + 1);
+    const session = new RealtimeSession(identity, audience, this.#bridge);
+    this.#owners.set(session, owner);
+    return session;
   }
 
-  leave(session: Session): void {
+  leave(session: RealtimeSession): void {
     session.end();
-    const left = (this.#sockets.get(session.userName) ?? 1) - 1;
-    if (left > 0) this.#sockets.set(session.userName, left);
-    else this.#sockets.delete(session.userName);
+    const owner = this.#owners.get(session);
+    if (owner === undefined) return;
+    this.#owners.delete(session);
+    const left = (this.#sockets.get(owner) ?? 1) - 1;
+    if (left > 0) this.#sockets.set(owner, left);
+    else this.#sockets.delete(owner);
   }
 }

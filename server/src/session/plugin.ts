@@ -1,15 +1,18 @@
-import { getCACertificates } from "node:tls";
+import { createSecureContext, getCACertificates } from "node:tls";
 import { allEndpoints } from "@lamina/shared/all-endpoints";
+import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { Agent } from "undici";
 import type { Config } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
-import { apiProver } from "./api-prover.ts";
+import { apiVerifier } from "./api-verifier.ts";
 import { bearerToken, type Caller, CallerReader } from "./caller.ts";
 import { isLogin, loginOutcome, readLogin } from "./login.ts";
+import { type LoginAttempts, MemoryAttempts } from "./login-attempts.ts";
 import { LoginLimiter } from "./login-limiter.ts";
-import { signatureProver } from "./signature-prover.ts";
+import { SharedAttempts } from "./shared-attempts.ts";
+import { signatureVerifier } from "./signature-verifier.ts";
 import { Tokens } from "./tokens.ts";
 
 declare module "fastify" {
@@ -33,9 +36,15 @@ export interface Session {
   isLogin(method: string, path: string): boolean;
   /**
    * Counts a login. `settle` takes the API's answer, or nothing when there was none.
-   * @throws ProblemError 429 after too many failures, 400 when the body is no login
+   * @throws ProblemError 429 after too many failures, 400 or 413 when the body is no login
    */
-  beginLogin(body: unknown, ip: string): { body: Buffer; settle: (answer?: { status: number; body: unknown }) => void };
+  beginLogin(body: unknown, ip: string): Promise<LoginUnderWay>;
+}
+
+export interface LoginUnderWay {
+  /** As it goes to the API. */
+  body: Buffer;
+  settle(answer?: { status: number; body: unknown }): void;
 }
 
 export interface SessionOptions {
@@ -60,8 +69,9 @@ export const session = fastifyPlugin<SessionOptions>(
     const reader = new CallerReader(app.clock);
     const link = keyLink(upstream?.ca);
     app.addHook("onClose", () => link.destroy());
-    const prover = tokenProof.by === "api" ? apiProver(app.upstream) : signatureProver(tokenProof, link, app.clock);
-    const limiter = new LoginLimiter({ ...login, clock: app.clock });
+    const verifier =
+      tokenProof.by === "api" ? apiVerifier(app.upstream) : signatureVerifier(tokenProof, link, app.clock);
+    const limiter = new LoginLimiter({ ...login, attempts: attemptsOf(app, login.windowMs) });
     const outcomes = new Counter({
       name: "bff_logins_total",
       help: "Logins by outcome: accepted, refused by the API, unknown, limited by the BFF",
@@ -69,50 +79,49 @@ export const session = fastifyPlugin<SessionOptions>(
       registers: [app.metrics.registry],
     });
 
-    app.decorate("tokens", new Tokens(reader, prover, app.clock));
+    app.decorate("tokens", new Tokens(reader, verifier, app.clock));
     app.decorate("session", {
       identify(method, path, authorization) {
         if (publicCalls.has(key(method, path))) return undefined;
         try {
           return reader.read(bearerToken(authorization));
         } catch (error) {
-          const refusal = error instanceof TokenError && REFUSALS[error.fault as keyof typeof REFUSALS];
+          const refusal = error instanceof TokenError && REFUSALS[error.reason as keyof typeof REFUSALS];
           throw refusal ? refusal() : error;
         }
       },
       provesToken: (method, path) => provingCalls.has(key(method, path)),
       isLogin,
-      beginLogin(body, ip) {
+      async beginLogin(body, ip) {
         const login = readLogin(body);
-        const settle = limited(
-          () => limiter.begin(login.userName, ip),
-          () => outcomes.inc({ outcome: "limited" }),
-        );
+        const settle = await limiter.begin(login.userName, ip).catch((error: unknown) => {
+          outcomes.inc({ outcome: "limited" });
+          throw error;
+        });
         return {
           body: login.body,
           settle(answer) {
             const outcome = answer ? loginOutcome(answer.status, answer.body, app.clock()) : "unknown";
             outcomes.inc({ outcome });
-            settle(outcome);
+            void settle(outcome);
           },
         };
       },
     });
   },
-  { name: "session", dependencies: ["metrics", "upstream"] },
+  { name: "session", dependencies: ["metrics", "upstream", "valkey"] },
 );
 
 /** The link to the server of a key set, which may have its certificate from the API's own authority. */
 function keyLink(ca: string | undefined): Agent {
-  const authorities = ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] };
-  return new Agent({ connect: { rejectUnauthorized: true, ...authorities } });
+  const known = getCACertificates("default");
+  // Made once: a list of authorities would be parsed at each connection.
+  const secureContext = createSecureContext({ ca: ca === undefined ? known : [...known, ca] });
+  return new Agent({ connect: { rejectUnauthorized: true, secureContext } });
 }
 
-function limited<T>(begin: () => T, onRefusal: () => void): T {
-  try {
-    return begin();
-  } catch (error) {
-    onRefusal();
-    throw error;
-  }
+/** In the process, and with Valkey for all BFFs together: while it is away each one counts for itself. */
+function attemptsOf(app: FastifyInstance, windowMs: number): LoginAttempts[] {
+  const own = new MemoryAttempts(windowMs, app.clock);
+  return app.valkey ? [own, new SharedAttempts(app.valkey, windowMs)] : [own];
 }

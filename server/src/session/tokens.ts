@@ -19,7 +19,7 @@ export interface ProveOptions {
   maxAgeMs?: number;
 }
 
-export interface Prover {
+export interface TokenVerifier {
   /** Asks somebody entitled to. Rejects with TokenError `rejected` or `unavailable`. */
   ask(caller: Caller): Promise<void>;
   /** Whether the API's answers prove tokens. Where a key does, they can only refuse, and then for good. */
@@ -28,22 +28,24 @@ export interface Prover {
 
 /** Proofs and refusals are kept for so many tokens. */
 const MAX_KEPT = 10_000;
+/** For so long a token that the API refused is refused without asking again; it may accept the token later (a clock, a new key). */
+const REFUSAL_MS = 30_000;
 
 /** Which tokens are proved (readings, 18). Tokens are kept by their sha-256 alone. */
 export class Tokens {
   readonly #reader: CallerReader;
-  readonly #prover: Prover;
+  readonly #verifier: TokenVerifier;
   readonly #clock: () => number;
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
   readonly #flights = new Map<string, Promise<Proof>>();
   readonly #listeners = new Set<(hash: string) => void>();
   /** Order of events: an acceptance that was asked for before a refusal does not outlive it. */
   #sequence = 0;
-  readonly #refusals = new LRUCache<string, number>({ max: MAX_KEPT });
+  readonly #refusals = new LRUCache<string, { sequence: number; at: number }>({ max: MAX_KEPT });
 
-  constructor(reader: CallerReader, prover: Prover, clock: () => number) {
+  constructor(reader: CallerReader, verifier: TokenVerifier, clock: () => number) {
     this.#reader = reader;
-    this.#prover = prover;
+    this.#verifier = verifier;
     this.#clock = clock;
   }
 
@@ -54,7 +56,7 @@ export class Tokens {
    */
   async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
-    if (!this.#prover.byApi && this.#refusals.has(caller.hash)) throw new TokenError("rejected");
+    if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const kept = this.#proofs.get(caller.hash);
     if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
@@ -71,13 +73,18 @@ export class Tokens {
     const asked = ++this.#sequence;
     return (verdict) => {
       if (verdict === "rejected") this.#refuse(caller.hash);
-      else if (this.#prover.byApi) this.#accept(caller, asked);
+      else if (this.#verifier.byApi) this.#accept(caller, asked);
     };
+  }
+
+  #isRefused(hash: string): boolean {
+    const refusal = this.#refusals.get(hash);
+    return refusal !== undefined && (!this.#verifier.byApi || this.#clock() - refusal.at < REFUSAL_MS);
   }
 
   #ask(caller: Caller): Promise<Proof> {
     const asked = ++this.#sequence;
-    const flight = this.#prover
+    const flight = this.#verifier
       .ask(caller)
       .then(() => {
         const proof = this.#accept(caller, asked);
@@ -85,7 +92,7 @@ export class Tokens {
         return proof;
       })
       .catch((error: unknown) => {
-        if (error instanceof TokenError && error.fault === "rejected") this.#refuse(caller.hash);
+        if (error instanceof TokenError && error.reason === "rejected") this.#refuse(caller.hash);
         throw error;
       })
       .finally(() => this.#flights.delete(caller.hash));
@@ -94,7 +101,8 @@ export class Tokens {
   }
 
   #accept({ hash, claims, payload }: Caller, asked: number): Proof | undefined {
-    if ((this.#refusals.get(hash) ?? 0) > asked) return undefined;
+    if ((this.#refusals.get(hash)?.sequence ?? 0) > asked) return undefined;
+    this.#refusals.delete(hash);
     const proof = { hash, claims, payload, expiresAt: claims.exp * 1000 };
     this.#proofs.set(hash, { proof, provedAt: this.#clock() });
     return proof;
@@ -102,7 +110,7 @@ export class Tokens {
 
   #refuse(hash: string): void {
     this.#proofs.delete(hash);
-    this.#refusals.set(hash, ++this.#sequence);
+    this.#refusals.set(hash, { sequence: ++this.#sequence, at: this.#clock() });
     for (const listener of this.#listeners) listener(hash);
   }
 }

@@ -23,7 +23,7 @@ export interface Bridge {
  * What one authenticated socket may hear and say. Every broker topic is built here, from the proved identity
  * and one checked level.
  */
-export class Session {
+export class RealtimeSession {
   readonly #bridge: Bridge;
   readonly #audience: Audience;
   readonly #observations = new Map<string, Observation>();

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerif
 import { type Dispatcher, fetch } from "undici";
 import type { TokenProof } from "../config.ts";
 import { TokenError } from "../errors.ts";
-import type { Prover } from "./tokens.ts";
+import type { TokenVerifier } from "./tokens.ts";
 
 /** Never a symmetric algorithm with a public key: whoever knows the key could then sign. */
 const ASYMMETRIC = [
@@ -28,7 +28,7 @@ type SignatureProof = Exclude<TokenProof, { by: "api" }>;
  * @param link how the server of a key set is reached
  * @throws when the key cannot be read
  */
-export function signatureProver(proof: SignatureProof, link: Dispatcher, clock: () => number): Prover {
+export function signatureVerifier(proof: SignatureProof, link: Dispatcher, clock: () => number): TokenVerifier {
   const verify = verifier(proof, link);
   return {
     byApi: false,

@@ -1,0 +1,46 @@
+import { isIP, isIPv4, SocketAddress } from "node:net";
+
+/** Addresses that cannot be read count as one: inventing them gains nothing. */
+const UNREADABLE = "unreadable";
+/** Bits of an IPv6 customer's network, within which a host changes its address: four groups. */
+const NETWORK_GROUPS = 4;
+
+/**
+ * The line that a caller is on: an IPv4 address, or the /64 network of an IPv6 one.
+ * @param address as a proxy names it: bare, in brackets, or with a port
+ */
+export function clientNetwork(address: string): string {
+  const bare = address.trim().replace(/%.*$/, "");
+  const ip = isIP(bare) ? bare : SocketAddress.parse(bare)?.address;
+  if (ip === undefined) return UNREADABLE;
+  if (isIPv4(ip)) return ip;
+  const groups = expand(ip);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join(".");
+  return groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(":");
+}
+
+/** The eight groups of an IPv6 address (RFC 4291, 2.2). */
+function expand(ip: string): number[] {
+  const [head = [], tail] = ip.split("::").map(groupsOf);
+  if (tail === undefined) return head;
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+function groupsOf(text: string): number[] {
+  return text
+    .split(":")
+    .filter(Boolean)
+    .flatMap((group) => {
+      if (!group.includes(".")) return [Number.parseInt(group, 16)];
+      const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+      return [(a << 8) | b, (c << 8) | d];
+    });
+}

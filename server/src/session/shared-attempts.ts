@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
+
+const PREFIX = "lamina:login:";
+const KNOWN = `${PREFIX}known:`;
+/** An address that succeeded is remembered for so long after. */
+const KNOWN_MS = 90 * 86_400_000;
+
+/** Counts under each key and answers the count and what is left of its window, in one step. */
+const ADD = `local counts = {}
+for _, key in ipairs(KEYS) do
+  local count = redis.call('INCR', key)
+  if count == 1 or redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, ARGV[1]) end
+  table.insert(counts, count)
+  table.insert(counts, redis.call('PTTL', key))
+end
+return counts`;
+/** Takes back what still counts. */
+const REMOVE = `for _, key in ipairs(KEYS) do
+  if redis.call('EXISTS', key) == 1 then redis.call('DECR', key) end
+end`;
+
+/** Counts in Valkey, for every BFF that shares it. */
+export class SharedAttempts implements LoginAttempts {
+  readonly #valkey: NonNullable<FastifyInstance["valkey"]>;
+  readonly #windowMs: number;
+
+  constructor(valkey: NonNullable<FastifyInstance["valkey"]>, windowMs: number) {
+    this.#valkey = valkey;
+    this.#windowMs = windowMs;
+  }
+
+  async add(counted: readonly Counted[]): Promise<Count[] | undefined> {
+    const keys = counted.map(({ key }) => PREFIX + key);
+    const reply = await this.#valkey.ask((client) => client.eval(ADD, { keys, arguments: [String(this.#windowMs)] }));
+    if (!Array.isArray(reply)) return undefined;
+    return counted.map((_, index) => ({ count: Number(reply[2 * index]), leftMs: Number(reply[2 * index + 1]) }));
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.#valkey.ask((client) => client.eval(REMOVE, { keys: keys.map((key) => PREFIX + key) }));
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#valkey.ask((client) => client.del(PREFIX + key));
+  }
+
+  async remember(key: string): Promise<void> {
+    await this.#valkey.ask((client) => client.set(KNOWN + key, "1", { expiration: { type: "PX", value: KNOWN_MS } }));
+  }
+
+  async knows(key: string): Promise<boolean | undefined> {
+    const found = await this.#valkey.ask((client) => client.exists(KNOWN + key));
+    return found === undefined ? undefined : found === 1;
+  }
+}
