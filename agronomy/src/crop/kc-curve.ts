@@ -59,17 +59,26 @@ export function kcThroughCuttings(day: number, cycles: readonly GrowthCycle[]): 
   return Number.NaN;
 }
 
-/** First and last day (planting day 0) of each stage: what a chart of the curve marks. */
-export function stageLimits(days: StageDays): { stage: Stage; firstDay: number; lastDay: number }[] {
-  const names: Stage[] = ["initial", "development", "mid", "late"];
-  let firstDay = 0;
-  let end = 0;
-  return names.map((stage, index) => {
-    end += days[index] ?? 0;
-    const limits = { stage, firstDay, lastDay: end };
-    firstDay = end + 1;
-    return limits;
-  });
+/** Days after planting on which each stage ends (planting day 0). */
+export function stageEnds([initial, development, mid, late]: StageDays): [number, number, number, number] {
+  return [initial, initial + development, initial + development + mid, initial + development + mid + late];
+}
+
+/** Corners of the curve of Figure 34: level, rising, level, falling. */
+export function curveCorners(days: StageDays, kc: KcPlateaus): { day: number; kc: number }[] {
+  return [0, ...stageEnds(days)].map((day) => ({ day, kc: kcAt(day, days, kc) }));
+}
+
+/**
+ * Plateaus of a single curve. A season with stages of its own has its coefficients there: initial, mid-season and the end
+ * of the late stage; else they are the crop's.
+ */
+export function singlePlateaus(
+  crop: { kcIni: number; kcMid: number; kcEnd: number },
+  own?: readonly { kc?: number | undefined }[] | null,
+): KcPlateaus {
+  const [initial, , mid, late] = own ?? [];
+  return { ini: initial?.kc ?? crop.kcIni, mid: mid?.kc ?? crop.kcMid, end: late?.kc ?? crop.kcEnd };
 }
 
 /**

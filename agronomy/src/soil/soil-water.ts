@@ -14,6 +14,11 @@ export function uniformSoil(fc: number, wp: number): SoilLayer[] {
   return [{ depthM: Number.POSITIVE_INFINITY, fc, wp }];
 }
 
+/** Layers as records have them, in cm and % by volume, in m and m³/m³. */
+export function layersFromPercent(layers: readonly { depthCm: number; fcPct: number; wpPct: number }[]): SoilLayer[] {
+  return layers.map(({ depthCm, fcPct, wpPct }) => ({ depthM: depthCm / 100, fc: fcPct / 100, wp: wpPct / 100 }));
+}
+
 /** Σ thickness·value in mm down to a depth in m; below its lower edge the last layer goes on. */
 function integrate(
   layers: readonly SoilLayer[],

@@ -1,3 +1,4 @@
+import { sectorArea } from "@lamina/agronomy/machine/system";
 import { CropFields, SeasonFields } from "@lamina/shared/crop";
 import { entities } from "@lamina/shared/entities";
 import { WateringFields } from "@lamina/shared/irrigation";
@@ -8,7 +9,7 @@ import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
-import { machineOf, sectorArea } from "./sites/machine.ts";
+import { machineOf } from "./sites/machine.ts";
 import { seasonDateErrors } from "./sites/season-rules.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";

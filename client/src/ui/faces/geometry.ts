@@ -1,3 +1,5 @@
+import { sweptAngle } from "@lamina/agronomy/machine/pivot";
+
 /** A point of a drawing, x to the right and y downwards. */
 export interface Point {
   x: number;
@@ -18,8 +20,7 @@ export function polar(radius: number, angle: number): Point {
 
 /** Degrees that an arc spans, above 0 and up to 360. An arc may pass over north. */
 export function sweep({ from, to }: Arc): number {
-  const degrees = (((to - from) % 360) + 360) % 360;
-  return degrees === 0 ? 360 : degrees;
+  return sweptAngle(from, to);
 }
 
 /** The angle in the middle of an arc. */

@@ -1,3 +1,5 @@
+import { sweptAngle } from "@lamina/agronomy/machine/pivot";
+
 /** Latitude and longitude in degrees, as maps take them. */
 export type LatLon = [lat: number, lon: number];
 
@@ -7,12 +9,6 @@ const EARTH_M = 6_371_008.8;
 const STEP_DEG = 3.6;
 const M2_PER_HA = 10_000;
 const RADIAN = Math.PI / 180;
-
-/** Degrees from one angle to another, clockwise, above 0 and up to 360. */
-export function sweepOf(from: number, to: number): number {
-  const degrees = (((to - from) % 360) + 360) % 360;
-  return degrees === 0 ? 360 : degrees;
-}
 
 /** The point `distanceM` metres from another in the direction `bearing` (0° = north, clockwise), on a sphere. */
 export function destination([lat, lon]: LatLon, bearing: number, distanceM: number): LatLon {
@@ -40,17 +36,12 @@ export function bearing([lat1, lon1]: LatLon, [lat2, lon2]: LatLon): number {
 
 /** The outline of a sector around a centre. Equal angles (or 0 and 360) make the whole circle. */
 export function wedge(centre: LatLon, radiusM: number, from: number, to: number): LatLon[] {
-  const sweep = sweepOf(from, to);
+  const sweep = sweptAngle(from, to);
   const steps = Math.max(2, Math.ceil(sweep / STEP_DEG));
   const arc = Array.from({ length: steps + (sweep === 360 ? 0 : 1) }, (_, step) =>
     destination(centre, from + (sweep * step) / steps, radiusM),
   );
   return sweep === 360 ? arc : [centre, ...arc];
-}
-
-/** Area in ha of the part of a circle between two angles. */
-export function wedgeAreaHa(radiusM: number, from: number, to: number): number {
-  return (Math.PI * radiusM ** 2 * (sweepOf(from, to) / 360)) / M2_PER_HA;
 }
 
 /** Area in ha within an outline, on a plane that touches the earth there: off by less than 0.1 % for farms. */

@@ -1,8 +1,9 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
+import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { seasonSettings, soilLayers, startState } from "../../irrigation/sites/season-settings.ts";
+import { seasonSettings, startState } from "../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../irrigation/sites/season-span.ts";
 import type { SectorSeason, SectorSite } from "../../irrigation/sites/sectors.ts";
 import { createProfile, type ProfileWater } from "./soil-profile.ts";
@@ -46,10 +47,10 @@ export interface FieldWeather {
 
 /** The ground of one sector: water in and out, day by day with the agronomy engine, hour by hour down its profile. */
 export function createField(site: SectorSite, seasons: readonly SectorSeason[]) {
-  const profile = createProfile(soilLayers(site.soil));
+  const profile = createProfile(layersFromPercent(site.soil.layers));
   const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site.soil)] as const));
   const spans = computedSpans(seasons, END_OF_TIME);
-  const bare: SeasonSettings = { ...BARE, soil: soilLayers(site.soil) };
+  const bare: SeasonSettings = { ...BARE, soil: layersFromPercent(site.soil.layers) };
   const settingsOf = (seasonId: string | null) => (seasonId === null ? undefined : settings.get(seasonId)) ?? bare;
 
   /** The state at the beginning of a day: another crop stands in the same ground. */

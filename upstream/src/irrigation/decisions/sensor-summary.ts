@@ -1,10 +1,15 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
-import { criticalMoisture, depletionAt, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import {
+  criticalMoisture,
+  depletionAt,
+  layersFromPercent,
+  totalAvailableWater,
+} from "@lamina/agronomy/soil/soil-water";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
-import { soilLayers } from "../sites/season-settings.ts";
+
 import type { SectorState } from "./sector-state.ts";
 
 const MINUTE_MS = 60_000;
@@ -99,7 +104,7 @@ function depletionOf(
   { sensors }: MonitorSite,
   { last }: SectorState,
 ): number {
-  const layers = soilLayers(soil);
+  const layers = layersFromPercent(soil.layers);
   const rootM = (last?.rootCm ?? Math.max(...sensors.map(({ depthCm }) => depthCm))) / 100;
   return Math.min(totalAvailableWater(layers, rootM), Math.max(0, depletionAt(meanPct / 100, layers, rootM)));
 }

@@ -1,8 +1,8 @@
 import { initialState } from "@lamina/agronomy/balance/balance";
 import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronomy/balance/season";
-import type { KcPlateaus, StageDays } from "@lamina/agronomy/crop/kc-curve";
+import { type StageDays, singlePlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
-import { type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { layersFromPercent, type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SectorSeason, SectorSite } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];
@@ -11,30 +11,19 @@ type Crop = SectorSeason["crop"];
 const HEIGHT_AT_EMERGENCE_M = 0.05;
 const DEFAULT_HEIGHT_M = 1;
 
-/** Layers in the engine's units: m and m³/m³. */
-export function soilLayers({ layers }: SectorSite["soil"]): SoilLayer[] {
-  return layers.map(({ depthCm, fcPct, wpPct }) => ({ depthM: depthCm / 100, fc: fcPct / 100, wp: wpPct / 100 }));
-}
-
 /** A season as the engine sees it. The dual method needs the crop's basal coefficients; without them it is single. */
 export function seasonSettings({ season, crop }: SectorSeason, soil: SectorSite["soil"]): SeasonSettings {
-  const layers = soilLayers(soil);
+  const layers = layersFromPercent(soil.layers);
   const days = (season.stages ?? crop.stages).map((stage) => stage.days) as unknown as StageDays;
   const basal = season.kcMethod === "dual" ? basalCoefficients(crop) : undefined;
   return {
     days,
-    kc: basal ?? singleCoefficients(season, crop),
+    kc: basal ?? singlePlateaus(crop, season.stages),
     roots: { ini: crop.rootIniCm / 100, max: crop.rootMaxCm / 100 },
     p: season.pOverride ?? crop.p,
     soil: layers,
     ...(basal && { dual: dualSettings(layers, crop) }),
   };
-}
-
-/** The crop's plateaus; a season with stages of its own has its coefficients there: initial, mid-season and the end of the late stage. */
-function singleCoefficients({ stages }: SectorSeason["season"], crop: Crop): KcPlateaus {
-  const [initial, , mid, late] = stages ?? [];
-  return { ini: initial?.kc ?? crop.kcIni, mid: mid?.kc ?? crop.kcMid, end: late?.kc ?? crop.kcEnd };
 }
 
 export function basalCoefficients({ kcbIni, kcbMid, kcbEnd }: Pick<Crop, "kcbIni" | "kcbMid" | "kcbEnd">) {

@@ -1,9 +1,10 @@
+import { sectorArea } from "@lamina/agronomy/machine/system";
 import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import { asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
-import { machineOf, sectorArea } from "./machine.ts";
+import { machineOf } from "./machine.ts";
 
 /** A sector with all that it stands on. */
 export interface SectorSite {

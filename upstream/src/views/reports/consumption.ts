@@ -1,10 +1,10 @@
+import { systemArea } from "@lamina/agronomy/machine/system";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
 import { depthMm } from "@lamina/shared/units";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
-import { pivotSystemArea } from "../../irrigation/sites/machine.ts";
 import {
   hoursOf,
   type KnownBy,
@@ -73,7 +73,7 @@ function pricing(windows: Parameters<typeof tariffSplitter>[0]) {
 }
 
 function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], price: Pricing): ConsumptionRow {
-  const areaHa = pivotSystemArea(pivot);
+  const areaHa = systemArea(pivot);
   const m3 = sum(group, ({ m3 }) => m3);
   const hours = sum(group, hoursOf);
   const mm = areaHa > 0 ? depthMm(m3, areaHa) : 0;

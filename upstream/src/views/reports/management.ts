@@ -1,9 +1,10 @@
 import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
+import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
 import { addDays, type FarmDay } from "@lamina/shared/farm-time";
 import type { ManagementReport, ManagementRow } from "@lamina/shared/report";
 import type { Context } from "../../core/context.ts";
-import { hasPanel, panelOf, sectorArea } from "../../irrigation/sites/machine.ts";
+import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
 import { dayKey, managementStore, type ReportRow, type ReportSeason, type ReportSector } from "./management-store.ts";
 import { type RequiredRow, totalsOf } from "./totals.ts";

@@ -1,12 +1,13 @@
+import { curveCorners } from "@lamina/agronomy/crop/kc-curve";
 import { expect, it } from "vitest";
-import { curveOf, kcCorners } from "./kc-curve.ts";
+import { curveOf } from "./kc-curve.ts";
 
 const stages = [20, 35, 40, 30].map((days, index) => ({ days, kc: [0.3, 0.7, 1.2, 0.4][index] ?? 0 }));
 const crop = { stages, kcIni: 0.35, kcMid: 1.15, kcEnd: 0.5 };
 
 it("is level, rises, is level and falls, with corners where stages end", () => {
   const curve = curveOf(crop);
-  expect(curve && kcCorners(curve)).toEqual([
+  expect(curve && curveCorners(curve.days, curve.kc)).toEqual([
     { day: 0, kc: 0.35 },
     { day: 20, kc: 0.35 },
     { day: 55, kc: 1.15 },

@@ -1,7 +1,8 @@
+import { curveCorners, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { addDays, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { formatNumber } from "../../../ui/format.ts";
-import { type KcCurve, kcCorners, stageEnds } from "./kc-curve.ts";
+import type { KcCurve } from "./kc-curve.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
@@ -18,7 +19,7 @@ export function KcGraph({ curve, planting }: { curve: KcCurve | undefined; plant
   const top = Math.max(KC_TOP, ini, mid, end);
   const x = (day: number) => (day / ends[3]) * WIDTH;
   const y = (kc: number) => HEIGHT - (kc / top) * HEIGHT;
-  const points = kcCorners(curve).map(({ day, kc }) => `${x(day)},${y(kc)}`);
+  const points = curveCorners(curve.days, curve.kc).map(({ day, kc }) => `${x(day)},${y(kc)}`);
   const endOf = (days: number, index: number) => {
     const stage = text.crop.stage(index + 1);
     return planting && isFarmDay(planting)

@@ -1,34 +1,25 @@
-import { M3_PER_MM_HA } from "@lamina/shared/units";
-import { sweepOf, wedgeAreaHa } from "../../../ui/map/geometry.ts";
+import { depthAt100 } from "@lamina/agronomy/machine/pivot";
+import { hasPanel, type SystemRecord, systemArea, timeAt100 } from "@lamina/agronomy/machine/system";
 
-/** What a pivot's form says; undefined where nothing is written yet. */
-export interface PivotGeometry {
-  radiusM?: number | undefined;
-  lastTowerM?: number | undefined;
-  angleStart?: number | undefined;
-  angleEnd?: number | undefined;
-  areaHa?: number | undefined;
-  flowM3h?: number | undefined;
-  speed100MH?: number | undefined;
-  time100H?: number | undefined;
+/** A system as its form or its record has it; undefined where nothing is written yet. */
+export type PivotGeometry = { readonly [Field in keyof SystemRecord]?: SystemRecord[Field] | undefined };
+
+/** What the API computes where a system does not say it itself. Undefined while a figure that it needs is missing. */
+export interface PivotFigures {
+  areaHa: number | undefined;
+  time100H: number | undefined;
+  depth100Mm: number | undefined;
 }
 
-/** Area in ha of the circle or of its part. */
-export function pivotAreaHa({ radiusM, angleStart = 0, angleEnd = 360 }: PivotGeometry): number | undefined {
-  return radiusM === undefined ? undefined : wedgeAreaHa(radiusM, angleStart, angleEnd);
+/** Area (ha), time (h) and gross depth (mm) of a revolution at 100 %, each as it follows from the others. */
+export function pivotFigures(pivot: PivotGeometry): PivotFigures {
+  const { kind = "pivot", radiusM, flowM3h, angleStart = 0, angleEnd = 360 } = pivot;
+  const circle = { radiusM: radiusM ?? Number.NaN, angleStart, angleEnd };
+  const moves = hasPanel({ kind });
+  const areaHa = systemArea(circle);
+  const time100H = timeAt100({ ...circle, lastTowerM: pivot.lastTowerM, speed100MH: pivot.speed100MH });
+  const depth = depthAt100(flowM3h ?? Number.NaN, pivot.time100H ?? time100H, pivot.areaHa ?? areaHa);
+  return { areaHa: known(areaHa), time100H: known(moves && time100H), depth100Mm: known(moves && depth) };
 }
 
-/** Hours of a revolution at 100 %: the way of the last tower by its speed. */
-export function revolutionHours(pivot: PivotGeometry): number | undefined {
-  const { radiusM, lastTowerM = radiusM, angleStart = 0, angleEnd = 360, speed100MH } = pivot;
-  if (lastTowerM === undefined || !speed100MH) return undefined;
-  return (2 * Math.PI * lastTowerM * (sweepOf(angleStart, angleEnd) / 360)) / speed100MH;
-}
-
-/** Gross depth in mm of a revolution at 100 %: what is pumped meanwhile, over the area (1 mm on 1 ha is 10 m³). */
-export function depth100Mm(pivot: PivotGeometry): number | undefined {
-  const hours = pivot.time100H ?? revolutionHours(pivot);
-  const area = pivot.areaHa ?? pivotAreaHa(pivot);
-  if (hours === undefined || !area || pivot.flowM3h === undefined) return undefined;
-  return (pivot.flowM3h * hours) / (M3_PER_MM_HA * area);
-}
+const known = (figure: number | false) => (figure === false || !Number.isFinite(figure) ? undefined : figure);

@@ -2,7 +2,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import styles from "./land.module.css";
-import { depth100Mm, pivotAreaHa, revolutionHours } from "./pivot-arithmetic.ts";
+import { pivotFigures } from "./pivot-arithmetic.ts";
 import { numberAt, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
@@ -13,7 +13,9 @@ const TOLERANCE = 0.05;
 export function PivotFigures() {
   const { values, change, readOnly } = useForm();
   const at = (path: string) => numberAt(values, path);
-  const pivot = {
+  const kind = typeof values.kind === "string" ? { kind: values.kind } : {};
+  const computed = pivotFigures({
+    ...kind,
     radiusM: at("radiusM"),
     lastTowerM: at("lastTowerM"),
     angleStart: at("angleStart"),
@@ -22,11 +24,11 @@ export function PivotFigures() {
     flowM3h: at("flowM3h"),
     speed100MH: at("speed100MH"),
     time100H: at("time100H"),
-  };
+  });
   const figures = [
-    { path: "areaHa", label: text.pivot.area, unit: "ha", computed: pivotAreaHa(pivot) },
-    { path: "time100H", label: text.pivot.time100, unit: "h", computed: revolutionHours(pivot) },
-    { path: "depth100Mm", label: text.pivot.depth100, unit: "mm", computed: depth100Mm(pivot) },
+    { path: "areaHa", label: text.pivot.area, unit: "ha", computed: computed.areaHa },
+    { path: "time100H", label: text.pivot.time100, unit: "h", computed: computed.time100H },
+    { path: "depth100Mm", label: text.pivot.depth100, unit: "mm", computed: computed.depth100Mm },
   ];
   return (
     <dl className={styles.figures}>

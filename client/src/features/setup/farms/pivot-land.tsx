@@ -1,6 +1,7 @@
+import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 import { useForm } from "../../../ui/form/form-context.ts";
 import type { Handle } from "../../../ui/map/edit-map.ts";
-import { bearing, destination, distanceM, type LatLon, sweepOf, wedge } from "../../../ui/map/geometry.ts";
+import { bearing, destination, distanceM, type LatLon, wedge } from "../../../ui/map/geometry.ts";
 import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
@@ -60,8 +61,8 @@ interface HandleOptions {
 }
 
 function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Handle[] {
-  const full = sweepOf(from, to) === 360;
-  const middle = from + sweepOf(from, to) / 2;
+  const full = sweptAngle(from, to) === 360;
+  const middle = from + sweptAngle(from, to) / 2;
   return [
     {
       key: "centre",

@@ -1,7 +1,7 @@
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
-import { depth100Mm, pivotAreaHa } from "./pivot-arithmetic.ts";
+import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";
 import { UniformityField } from "./uniformity-field.tsx";
@@ -27,7 +27,7 @@ export const pivotView = recordView<"pivot">({
       header: words.area,
       unit: "ha",
       kind: "number",
-      value: (pivot) => pivot.areaHa ?? pivotAreaHa(pivot) ?? null,
+      value: (pivot) => pivot.areaHa ?? pivotFigures(pivot).areaHa ?? null,
     },
     { key: "kind", header: words.kind, value: ({ kind }) => words.kinds[kind], facet: true },
     { key: "flow", header: words.flow, unit: "m³/h", kind: "number", value: ({ flowM3h }) => flowM3h },
@@ -36,7 +36,7 @@ export const pivotView = recordView<"pivot">({
       header: words.depth100,
       unit: "mm",
       kind: "number",
-      value: (pivot) => pivot.depth100Mm ?? depth100Mm(pivot) ?? null,
+      value: (pivot) => pivot.depth100Mm ?? pivotFigures(pivot).depth100Mm ?? null,
     },
     { key: "ea", header: "Ea", unit: "%", kind: "number", value: ({ efficiencyPct }) => efficiencyPct },
     { key: "cuc", header: "CUC", unit: "%", kind: "number", value: ({ cucPct }) => cucPct ?? null },

@@ -1,4 +1,4 @@
-import { sweepOf } from "../../../ui/map/geometry.ts";
+import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 
 /** Less than this is a matter of rounding. */
 const TOLERANCE_DEG = 0.5;
@@ -34,7 +34,7 @@ export function sectorCover<Sector extends Arc>(pivot: Arc, own: Arc, others: re
 }
 
 function holds({ angleStart, angleEnd }: Arc, angle: number): boolean {
-  return (angle - angleStart + 720) % 360 < sweepOf(angleStart, angleEnd);
+  return (angle - angleStart + 720) % 360 < sweptAngle(angleStart, angleEnd);
 }
 
 /** The circle cut at every edge. */

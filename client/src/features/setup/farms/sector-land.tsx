@@ -1,8 +1,9 @@
+import { sectorArea } from "@lamina/agronomy/machine/system";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
-import { type LatLon, wedge, wedgeAreaHa } from "../../../ui/map/geometry.ts";
+import { type LatLon, wedge } from "../../../ui/map/geometry.ts";
 import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
@@ -26,7 +27,7 @@ export function SectorLand({ record, lists }: PartProps<"pivotSector">) {
     gapDeg > 0 && text.sectorPart.gap(formatNumber(gapDeg, 0)),
     beyondDeg > 0 && text.sectorPart.beyond(formatNumber(beyondDeg, 0)),
   ].filter((fault) => fault !== false);
-  const areaHa = wedgeAreaHa(pivot.radiusM, from, to);
+  const areaHa = sectorArea({ angleStart: from, angleEnd: to }, pivot);
   return (
     <div className={styles.land}>
       <LandMap

@@ -1,11 +1,11 @@
+import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SoilLayer } from "@lamina/shared/farm";
 import type { FieldErrors } from "../../../ui/form/issue-text.ts";
 import { recordView } from "../records/data/record-view.ts";
-import { availableWaterMm } from "./soil-water.ts";
 import { text } from "./text.ts";
 
 /** The depth that soils are compared at. */
-const COMPARED_CM = 100;
+const COMPARED_M = 1;
 const words = text.soil;
 
 /** Soils with their layers; each layer's PMP lies below its CC. */
@@ -23,7 +23,7 @@ export const soilView = recordView<"soil">({
       unit: "mm",
       kind: "number",
       decimals: 0,
-      value: ({ layers }) => availableWaterMm(layers, COMPARED_CM),
+      value: ({ layers }) => totalAvailableWater(layersFromPercent(layers), COMPARED_M),
     },
     { key: "layers", header: words.layerCount, kind: "number", decimals: 0, value: ({ layers }) => layers.length },
     {

@@ -1,0 +1,71 @@
+import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "./pivot.ts";
+
+/** Last tower's distance where it was not measured: the overhang is some 5 % of the radius. */
+const LAST_TOWER_PART = 0.95;
+/** Speed of the last tower at 100 % where it was not measured, m/h: an ordinary motor. */
+const DEFAULT_SPEED_100_MH = 180;
+
+type Given = number | null | undefined;
+
+/** An irrigation system as its record has it. What is not given follows from the rest. */
+export interface SystemRecord {
+  /** `pivot`, `linear`, `sprinkler` or `drip`. */
+  kind: string;
+  /** m */
+  radiusM: number;
+  /** m from the centre */
+  lastTowerM?: Given;
+  /** Degrees from north, clockwise; equal angles mean the full circle. */
+  angleStart: number;
+  angleEnd: number;
+  areaHa?: Given;
+  flowM3h: number;
+  /** Speed of the last tower with the panel at 100 %, m/h. */
+  speed100MH?: Given;
+  /** Hours of a revolution at 100 %. */
+  time100H?: Given;
+  /** Gross depth in mm of a revolution at 100 %. */
+  depth100Mm?: Given;
+}
+
+/** The part of a system that a sector is. */
+export interface SectorRecord {
+  angleStart: number;
+  angleEnd: number;
+  areaHa?: Given;
+}
+
+/** Whether the depth is set by the machine's speed. */
+export function hasPanel({ kind }: Pick<SystemRecord, "kind">): boolean {
+  return kind === "pivot" || kind === "linear";
+}
+
+/** Area of a whole system in ha: as given, else the part of the circle that it sweeps. */
+export function systemArea(system: Pick<SystemRecord, "areaHa" | "radiusM" | "angleStart" | "angleEnd">): number {
+  return system.areaHa ?? pivotArea(system.radiusM, sweptAngle(system.angleStart, system.angleEnd));
+}
+
+/** Area of a sector in ha: as given, else its part of the circle; of a system that does not turn, the whole. */
+export function sectorArea(
+  sector: SectorRecord,
+  system: Pick<SystemRecord, "kind" | "areaHa" | "radiusM" | "angleStart" | "angleEnd">,
+): number {
+  if (sector.areaHa != null) return sector.areaHa;
+  if (system.kind !== "pivot") return systemArea(system);
+  return pivotArea(system.radiusM, sweptAngle(sector.angleStart, sector.angleEnd));
+}
+
+/** Hours of a revolution at 100 %: as given, else the path of the last tower by its speed. */
+export function timeAt100(
+  system: Pick<SystemRecord, "radiusM" | "lastTowerM" | "angleStart" | "angleEnd" | "speed100MH" | "time100H">,
+): number {
+  if (system.time100H != null) return system.time100H;
+  const lastTower = system.lastTowerM ?? system.radiusM * LAST_TOWER_PART;
+  const speed = system.speed100MH ?? DEFAULT_SPEED_100_MH;
+  return revolutionHoursAt100(lastTower, speed, sweptAngle(system.angleStart, system.angleEnd));
+}
+
+/** Gross depth in mm of a revolution at 100 %: as given, else what is pumped in that time over the area. */
+export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
+  return system.depth100Mm ?? depthAt100(system.flowM3h, timeAt100(system), systemArea(system));
+}
