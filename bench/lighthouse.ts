@@ -1,11 +1,12 @@
 // `npm run bench:lighthouse`: what Lighthouse says of the login page, the irrigâmetro and a chart, on its mobile settings: the
 // median of some runs each. Lighthouse is installed beside this script, in a folder of its own.
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../e2e/product/free-port.ts";
+import getPort from "get-port";
 import { launchWithProfile, load, logIn, median, startProduct } from "./product.ts";
 
 const ROUNDS = 5;
@@ -36,7 +37,7 @@ const lighthouse = (await import(`${folder}node_modules/lighthouse/core/index.js
 
 await using product = await startProduct();
 const profile = mkdtempSync(join(tmpdir(), "lamina-lighthouse-"));
-const port = await freePort();
+const port = await getPort();
 const context = await launchWithProfile(profile, product.url, `--remote-debugging-port=${port}`);
 try {
   for (const path of PUBLIC_PAGES) await measure(path);

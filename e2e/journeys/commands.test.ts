@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import getPort from "get-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { freePort } from "../product/free-port.ts";
 import { Program, ROOT, runEntry } from "../product/program.ts";
 
 /** The whole product from nothing, history and all, on a machine that tests other things meanwhile. */
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== "linux")("npm run dev", () => {
     timeout: 3 * START_MS,
   }, async () => {
     const mark = randomUUID();
-    const port = await freePort();
+    const port = await getPort();
     const url = `http://localhost:${port}`;
     const env = {
       ...process.env,

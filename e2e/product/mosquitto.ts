@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import getPort from "get-port";
 import type { ApiAddress } from "./api.ts";
 import { localCertificate } from "./certificate.ts";
-import { freePort } from "./free-port.ts";
 import { Program } from "./program.ts";
 
 /** Where Mosquitto is, or undefined: Debian puts it where only root looks. */
@@ -21,7 +21,7 @@ export async function startMosquitto(executable: string): Promise<RunningMosquit
   const file = (name: string) => join(folder, name);
   const { authority, cert, key } = await localCertificate();
   const [username, password] = ["bff", "a secret of the test"];
-  const port = await freePort(BROKER_PORT);
+  const port = await getPort({ port: BROKER_PORT });
   writeFileSync(file("ca.pem"), authority);
   writeFileSync(file("cert.pem"), cert);
   writeFileSync(file("key.pem"), key);
@@ -33,7 +33,7 @@ export async function startMosquitto(executable: string): Promise<RunningMosquit
     `user root
 allow_anonymous false
 password_file ${file("passwords")}
-listener ${await freePort()} 127.0.0.1
+listener ${await getPort()} 127.0.0.1
 listener ${port}
 protocol websockets
 certfile ${file("cert.pem")}

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
+import getPort from "get-port";
 import { until } from "./broker-until.ts";
-import { freePort } from "./free-port.ts";
 
 /** Debian has the one or the other; they speak the same. */
 const program = ["/usr/bin/valkey-server", "/usr/bin/redis-server"].find((path) => existsSync(path));
@@ -26,7 +26,7 @@ export class Valkey {
   }
 
   static async start(): Promise<Valkey> {
-    const valkey = new Valkey(await freePort());
+    const valkey = new Valkey(await getPort());
     await valkey.start();
     return valkey;
   }

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from "node:net";
+import getPort from "get-port";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
-import { freePort } from "../testing/port.ts";
 import type { Broker, DeviceDoor } from "./broker.ts";
 import { openExternalBroker } from "./external.ts";
 import { subscribeDevices } from "./external-devices.ts";
@@ -138,7 +138,7 @@ it("says so of what the broker did not acknowledge before the connection ended",
 
 it("goes on without a broker, keeping nothing for later, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
-  const url = `mqtt://127.0.0.1:${await freePort()}`;
+  const url = `mqtt://127.0.0.1:${await getPort()}`;
   const broker = await openExternalBroker(
     { kind: "external", url, caFile: undefined, ...ACCOUNT },
     { installation: "test", clock, log },

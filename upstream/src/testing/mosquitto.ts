@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./port.ts";
+import getPort from "get-port";
 
 const PROGRAM = "/usr/sbin/mosquitto";
 /** Whether Debian's broker is installed. */
@@ -18,7 +18,7 @@ export async function startMosquitto(username: string, password: string) {
   const [accounts, configuration] = [join(directory, "accounts"), join(directory, "mosquitto.conf")];
   execFileSync("mosquitto_passwd", ["-b", "-c", accounts, username, password], { stdio: "ignore" });
   chmodSync(accounts, 0o644);
-  const port = await freePort();
+  const port = await getPort();
   writeFileSync(configuration, `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${accounts}\n`);
   const broker = spawn(PROGRAM, ["-c", configuration], { stdio: "ignore" });
   const ended = new Promise((resolve) => broker.once("exit", resolve));

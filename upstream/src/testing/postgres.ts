@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import getPort from "get-port";
 import pg from "pg";
-import { freePort } from "./port.ts";
 
 const run = promisify(execFile);
 /** `nobody` on Debian: PostgreSQL refuses to run as root. */
@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<TestServer> {
   const options = { ...identity, cwd: directory };
   await run(join(programs, "initdb"), ["-D", data, "-U", "test", "--auth=trust", "--no-sync", "-E", "UTF8"], options);
 
-  const port = await freePort();
+  const port = await getPort();
   // Nothing here outlives the tests, so nothing need reach the disk.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
   const args = ["-D", data, "-p", String(port), "-k", directory, ...settings.flatMap((setting) => ["-c", setting])];
