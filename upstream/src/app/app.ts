@@ -63,13 +63,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJson(app);
   logAnswers(app);
   closeGracefully(app);
+  await documentationRoutes(app);
   refuseUnguardedRoutes(app);
 
   const identity = await createIdentity(options);
   const clients = createClients(options);
   const menus = createMenus(options, clients);
 
-  await documentationRoutes(app);
   await app.register(async (api) => {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);

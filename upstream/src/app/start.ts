@@ -47,7 +47,7 @@ export interface RunningApi {
 }
 
 /** Told of long work at the start; `done` and `total` count in the step's own unit. */
-export type Progress = (step: string, done: number, total: number) => void;
+type Progress = (step: string, done: number, total: number) => void;
 
 export interface StartOptions {
   progress?: Progress;

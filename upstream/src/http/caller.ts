@@ -1,4 +1,4 @@
-import { type Access, allows, type Permission, Screen } from "@lamina/shared/rights";
+import { type Access, allows, type Permission } from "@lamina/shared/rights";
 
 /** Rights on one client. */
 export interface ClientRights {
@@ -34,11 +34,4 @@ export function mayOnClient(caller: Caller, access: Access | null, clientId: str
 export function mayAnywhere(caller: Caller, access: Access | null): boolean {
   if (access === null || allows(caller.permissions, access)) return true;
   return [...caller.clients.values()].some((rights) => allows(rights.permissions, access));
-}
-
-/** The program itself, acting on these clients with every right. */
-export function programCaller(clientIds: readonly string[]): Caller {
-  const permissions = Screen.options.map((screen) => ({ screen, view: true, create: true, edit: true, remove: true }));
-  const clients = new Map(clientIds.map((clientId) => [clientId, { permissions, farmIds: [] }]));
-  return { userId: null, userName: "sistema", name: "Sistema", jti: "", groupId: null, permissions, clients };
 }

@@ -1,10 +1,25 @@
 import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
 import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/problem";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import * as z from "zod";
-import { type Operation, renderDocumentation } from "./documentation-page.ts";
 
-/** `/openapi.json`, generated from the table of calls with the schemas that validate them, and `/docs` to read it. */
+/** The viewer loads its own files and asks this API, and nothing else. */
+const CONTENT_SECURITY_POLICY = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": ["'self'", "data:"],
+  "connect-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+  "frame-ancestors": "'none'",
+};
+
+/**
+ * `/openapi.json`, generated from the table of calls with the schemas that validate them, and `/docs` to read it.
+ * Registered before `refuseUnguardedRoutes`, because the viewer adds its public files itself.
+ */
 export async function documentationRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -14,13 +29,14 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, url }) => ({ schema: asJsonSchema(schema), url }),
   });
-  const page = { config: { door: "public" }, schema: { hide: true } } as const;
-  app.get("/openapi.json", page, async () => app.swagger());
-  app.get("/docs", page, async (_request, reply) => {
-    // The page is text and style alone.
-    reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
-    reply.type("text/html; charset=utf-8");
-    return renderDocumentation(operationsOf(app));
+  const options = { config: { door: "public" }, schema: { hide: true } } as const;
+  app.get("/openapi.json", options, async () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: "/docs",
+    staticCSP: CONTENT_SECURITY_POLICY,
+    theme: { title: "API Lâmina" },
+    // No validator, because that is a service on the internet.
+    uiConfig: { deepLinking: true, docExpansion: "none", filter: true, validatorUrl: null },
   });
 }
 
@@ -49,12 +65,3 @@ const PROBLEM = {
   description: "Um problema (RFC 9457)",
   content: { [PROBLEM_CONTENT_TYPE]: { schema: toJsonSchema(Problem) } },
 };
-
-function operationsOf(app: FastifyInstance): Operation[] {
-  const { paths = {} } = app.swagger() as {
-    paths?: Record<string, Record<string, Omit<Operation, "method" | "path">>>;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-  );
-}

@@ -6,7 +6,7 @@ import { problems } from "./problem.ts";
 import { validate } from "./validation.ts";
 
 /** What a handler is given: all of it is validated. */
-export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>;
   body: z.output<Body>;
   /** The body as it was sent: which fields were given, before defaults. */
