@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { InputError } from "./input-error.ts";
 import { text } from "./text.ts";
 
-export interface ProgramResult {
+interface ProgramResult {
   /** What goes to the standard output. */
   output: string;
   /** Remarks for the standard error: what was assumed. */

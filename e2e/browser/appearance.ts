@@ -20,7 +20,7 @@ export async function setSize(page: Page, { width, height }: Size): Promise<void
 }
 
 /** True when the page has to be scrolled sideways to be read. */
-export function isWiderThanScreen(page: Page): Promise<boolean> {
+function isWiderThanScreen(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 

@@ -10,7 +10,7 @@ export type ApiAddress = Omit<Extract<SupervisionMessage, { type: "ready" }>, "t
 export interface RunningApi extends ApiAddress, AsyncDisposable {}
 
 /** Days of simulated history that journeys ask for: a month of charts and reports, made in a few seconds. */
-export const HISTORY_DAYS = "45";
+const HISTORY_DAYS = "45";
 
 /** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
 export async function startApi(env: Record<string, string> = {}, timeoutMs?: number): Promise<RunningApi> {

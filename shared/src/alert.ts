@@ -25,7 +25,7 @@ export const AlertType = z.enum([
 ]);
 export type AlertType = z.infer<typeof AlertType>;
 
-export const AlertChannel = z.enum(["inbox", "push"]);
+const AlertChannel = z.enum(["inbox", "push"]);
 
 export const AlertRuleFields = z.object({
   name: Name.optional(),

@@ -25,11 +25,9 @@ export const CropFields = z.object({
 export const Crop = storedRecord(CropFields);
 export type Crop = z.infer<typeof Crop>;
 
-export const SeasonStatus = z.enum(["planned", "active", "closed"]);
-export type SeasonStatus = z.infer<typeof SeasonStatus>;
+const SeasonStatus = z.enum(["planned", "active", "closed"]);
 /** Single crop coefficient, or dual (Kcb + Ke, FAO-56 chapter 7). */
-export const KcMethod = z.enum(["single", "dual"]);
-export type KcMethod = z.infer<typeof KcMethod>;
+const KcMethod = z.enum(["single", "dual"]);
 
 export const SeasonFields = z.object({
   sectorId: Id,

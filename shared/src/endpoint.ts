@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Access, Screen } from "./rights.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** One call of the API. Public and access are properties of the call, never of a URL prefix. */
 export interface Endpoint<
@@ -47,7 +47,7 @@ export const ById = z.object({ ID: z.string().min(1) });
 export const UpdateReply = z.looseObject({ matchedCount: z.coerce.number() });
 export type UpdateReply = z.infer<typeof UpdateReply>;
 /** Reply of a deletion: how many records went, with those that hung on the record. */
-export const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() });
+const DeleteReply = z.looseObject({ deletedCount: z.coerce.number().optional() });
 
 /** A bounded part of a list that grows. `next` is the cursor of the following part, null at the end. */
 export function pageOf<Item extends z.ZodType>(item: Item) {

@@ -63,8 +63,7 @@ export const FarmFields = z.object({
 export const Farm = storedRecord(FarmFields);
 export type Farm = z.infer<typeof Farm>;
 
-export const PivotKind = z.enum(["pivot", "linear", "sprinkler", "drip"]);
-export type PivotKind = z.infer<typeof PivotKind>;
+const PivotKind = z.enum(["pivot", "linear", "sprinkler", "drip"]);
 
 /** Own fields of a pivot or of another irrigation system (domain, 10). */
 export const PivotFields = z.object({

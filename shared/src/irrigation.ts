@@ -5,8 +5,7 @@ import { Day, Id, Moment, Note, quantity, storedRecord } from "./record.ts";
 export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);
 export type Status = z.infer<typeof Status>;
 
-export const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
-export type WateringSource = z.infer<typeof WateringSource>;
+const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
 
 /** Own fields of a watering. One of `grossMm`, `percent` or `hours` is given, the API computes the others. */
 export const WateringFields = z.object({

@@ -79,21 +79,9 @@ export const MonitorFields = z.object({
 export const Monitor = storedRecord(MonitorFields);
 export type Monitor = z.infer<typeof Monitor>;
 
-export const Quality = z.enum(["ok", "suspect", "bad", "estimated"]);
-export type Quality = z.infer<typeof Quality>;
 /** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
 export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
 export type QualityFlag = z.infer<typeof QualityFlag>;
-
-export const Reading = z.looseObject({
-  sensorId: Id,
-  date: Moment,
-  value: z.number(),
-  unit: z.string().optional(),
-  quality: Quality,
-  flag: QualityFlag.nullish(),
-});
-export type Reading = z.infer<typeof Reading>;
 
 /** What a device publishes (topic `devices/{serial}/readings`) or posts: a batch of its own readings. */
 export const TelemetryBatch = z.object({

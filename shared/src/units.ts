@@ -6,11 +6,6 @@
 /** 1 mm on 1 ha is 10 m³. */
 export const M3_PER_MM_HA = 10;
 
-/** Volume in m³ of a depth in mm on an area in ha: V = 10 · mm · ha. */
-export function volumeM3(depthMm: number, areaHa: number): number {
-  return M3_PER_MM_HA * depthMm * areaHa;
-}
-
 /** Depth in mm of a volume in m³ on an area in ha. */
 export function depthMm(volume: number, areaHa: number): number {
   return volume / (M3_PER_MM_HA * areaHa);

@@ -36,8 +36,7 @@ const Range = ById.extend({ from: z.string(), to: z.string() });
 const Ids = z.string().min(1).describe("comma-separated ids");
 
 /** One row of an import that was refused: its number in the file (from 1), the field and why. */
-export const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.string(), message: z.string() });
-export type ImportError = z.infer<typeof ImportError>;
+const ImportError = z.object({ row: z.number().int(), field: z.string(), id: z.string(), message: z.string() });
 /** What became of an import. A retry with the same `key` answers the same and stores nothing twice. */
 export const ImportReply = z.object({
   inserted: z.number().int(),

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
 
-export const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
-export type EtoMethod = z.infer<typeof EtoMethod>;
+const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 

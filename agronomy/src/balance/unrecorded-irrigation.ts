@@ -23,7 +23,7 @@ export interface UnrecordedIrrigation {
 const DAY_MS = 86_400_000;
 
 /** A rise of this many points within a day asks for an explanation. */
-export const RISE_POINTS = 3;
+const RISE_POINTS = 3;
 
 /** Water takes this long to reach the probe: a rain or irrigation so much earlier still explains a rise, ms. */
 const EXPLAINS_FOR_MS = 12 * 3_600_000;

@@ -6,7 +6,7 @@ import { clearSkyRadiation, netLongwaveHour, netShortwave, relativeShortwave } f
 import { soilHeatFluxOfHour } from "./soil-heat-flux.ts";
 
 /** Rs/Rso taken at night where the evening's is unknown: 0.4–0.6 in humid, 0.7–0.8 in arid places (FAO-56 page 75). */
-export const NIGHT_RS_RATIO = 0.6;
+const NIGHT_RS_RATIO = 0.6;
 
 /** The weather of one hour. */
 export interface HourlyWeather {

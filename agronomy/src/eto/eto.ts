@@ -66,10 +66,10 @@ export interface EtoOptions {
 }
 
 /** pm: every input measured · pm_estimated: some estimated by chapter 3 · hargreaves: temperature alone (Eq. 52). */
-export type EtoMethod = "pm" | "pm_estimated" | "hargreaves";
+type EtoMethod = "pm" | "pm_estimated" | "hargreaves";
 
 /** The four kinds of input of Penman–Monteith. */
-export type EtoInput = "temperature" | "humidity" | "radiation" | "wind";
+type EtoInput = "temperature" | "humidity" | "radiation" | "wind";
 
 export interface EtoResult {
   /** Reference evapotranspiration, mm/d. */

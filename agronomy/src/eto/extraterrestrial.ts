@@ -1,5 +1,5 @@
 /** Solar constant, MJ/(m²·min) (FAO-56 Eq. 21). */
-export const SOLAR_CONSTANT = 0.082;
+const SOLAR_CONSTANT = 0.082;
 
 /** Day angle in rad of a day of the year, 1 to 366. */
 const dayAngle = (dayOfYear: number) => (2 * Math.PI * dayOfYear) / 365;
@@ -57,13 +57,13 @@ export interface ClockPeriod {
 }
 
 /** Seasonal correction of solar time S_c, h (FAO-56 Eq. 32 and 33). */
-export function solarTimeCorrection(dayOfYear: number): number {
+function solarTimeCorrection(dayOfYear: number): number {
   const b = (2 * Math.PI * (dayOfYear - 81)) / 364;
   return 0.1645 * Math.sin(2 * b) - 0.1255 * Math.cos(b) - 0.025 * Math.sin(b);
 }
 
 /** Solar time angle ω in rad at the middle of a period, 0 at solar noon (FAO-56 Eq. 31). */
-export function solarTimeAngle(period: ClockPeriod): number {
+function solarTimeAngle(period: ClockPeriod): number {
   const { midHour, longitudeDeg, zoneMeridianDeg, dayOfYear } = period;
   const solarHour = midHour + 0.06667 * (longitudeDeg - zoneMeridianDeg) + solarTimeCorrection(dayOfYear);
   return (Math.PI / 12) * (solarHour - 12);

@@ -48,7 +48,7 @@ export function vapourPressureFromRhMaxMin(tMaxC: number, tMinC: number, rhMax: 
 }
 
 /** ea in kPa from the maximum relative humidity in %, where the minimum is in doubt (FAO-56 Eq. 18). */
-export function vapourPressureFromRhMax(tMinC: number, rhMax: number): number {
+function vapourPressureFromRhMax(tMinC: number, rhMax: number): number {
   return (saturationVapourPressure(tMinC) * rhMax) / 100;
 }
 

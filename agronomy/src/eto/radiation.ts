@@ -1,8 +1,8 @@
 /** Stefan–Boltzmann constant per day, MJ/(K⁴·m²·d) (FAO-56 Eq. 39). */
-export const STEFAN_BOLTZMANN_DAY = 4.903e-9;
+const STEFAN_BOLTZMANN_DAY = 4.903e-9;
 
 /** Albedo of the grass reference crop (FAO-56 Eq. 38). */
-export const GRASS_ALBEDO = 0.23;
+const GRASS_ALBEDO = 0.23;
 
 /** Ångström constants where no calibration is known (FAO-56 Eq. 35). */
 export const ANGSTROM_A = 0.25;

@@ -28,7 +28,7 @@ export interface WetRun {
 }
 
 /** The part of a system that a sector is: clockwise from its start. */
-export interface Arc {
+interface Arc {
   sectorId: string;
   startDeg: number;
   endDeg: number;
@@ -46,7 +46,7 @@ export interface Machine {
 /** Reports further apart than this are not joined: the machine may have done anything in between, ms. */
 export const LONGEST_GAP_MS = 2 * 3_600_000;
 /** Wet runs shorter than this are a test or a flush, ms. */
-export const SHORTEST_RUN_MS = 30 * 60_000;
+const SHORTEST_RUN_MS = 30 * 60_000;
 
 const HOUR_MS = 3_600_000;
 

@@ -15,7 +15,7 @@ export interface PlanJob {
 }
 
 /** Why a pivot stands where it stands. */
-export interface PlacementReason {
+interface PlacementReason {
   key: "order" | "hoursToCritical" | "late" | "tariff" | "waitsFor" | "continuesTomorrow" | "exceedsSource" | "noRoom";
   value: number | string;
   unit: string;

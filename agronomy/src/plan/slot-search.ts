@@ -6,7 +6,7 @@ export interface Price {
   wait: number;
 }
 
-export interface SlotOption {
+interface SlotOption {
   start: number;
   price: Price;
 }
@@ -34,7 +34,7 @@ export interface SlotSearch {
 }
 
 /** The exhaustive search gives up its claim to be exact after so many steps: a plan must not keep a screen waiting. */
-export const MOST_STEPS = 300_000;
+const MOST_STEPS = 300_000;
 
 /** Prices closer than this are equal: hours and R$ are sums of many parts. */
 const SAME = 1e-7;

@@ -20,7 +20,7 @@ export const TABLE_19 = {
 export type Texture = keyof typeof TABLE_19;
 
 /** The texture of Table 19 whose field capacity and wilting point (m³/m³) lie nearest. */
-export function nearestTexture(fc: number, wp: number): Texture {
+function nearestTexture(fc: number, wp: number): Texture {
   const distance = (texture: Texture) => Math.hypot(TABLE_19[texture].fc - fc, TABLE_19[texture].wp - wp);
   const textures = Object.keys(TABLE_19) as Texture[];
   return textures.reduce((best, texture) => (distance(texture) < distance(best) ? texture : best));

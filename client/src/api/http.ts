@@ -26,7 +26,7 @@ function notify(notice: RequestNotice): void {
 }
 
 /** Query, body and cancellation of a call. Query and body are present when the endpoint has them. */
-export type CallOptions<E extends Endpoint> = { signal?: AbortSignal } & Part<"query", z.input<E["query"]>> &
+type CallOptions<E extends Endpoint> = { signal?: AbortSignal } & Part<"query", z.input<E["query"]>> &
   Part<"body", z.input<E["body"]>>;
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }

@@ -2,7 +2,7 @@
 export type NotificationPermissionState = "prompt" | "granted" | "denied" | "unsupported";
 
 /** A notification of the device. `tag`: a later one of the same tag takes its place. */
-export interface DeviceNotification {
+interface DeviceNotification {
   title: string;
   body: string;
   tag: string;

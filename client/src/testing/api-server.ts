@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished, vi } from "vitest";
 
 /** A request as the server got it. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string;
   /** Path below `/api`, with its query. */
   url: string;

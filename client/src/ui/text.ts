@@ -6,7 +6,6 @@ export const text = {
   retry: "Tentar novamente",
   showPassword: "Mostrar senha",
   hidePassword: "Ocultar senha",
-  stale: "desatualizado",
   failed: "Não foi possível carregar os dados",
   failedHint: "Confira a conexão. Os dados voltam assim que o servidor responder.",
   missing: "Este servidor ainda não oferece esta informação",

@@ -16,7 +16,7 @@ declare module "fastify" {
 }
 
 /** What the proxy needs to answer from the cache, and as a cache does. */
-export interface CacheApi {
+interface CacheApi {
   responses: ResponseCache;
   isStorable: typeof isStorable;
   validator: typeof validator;

@@ -13,7 +13,7 @@ declare module "fastify" {
  */
 export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
 
-export interface Health {
+interface Health {
   /** Names a dependency in `/readyz`. Its error is logged, never shown: it may hold hosts and credentials. */
   register(name: string, check: HealthCheck): void;
 }

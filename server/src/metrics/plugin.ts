@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-export interface Metrics {
+interface Metrics {
   /** Where every plugin registers its own metrics. No label ever holds a token, a user or a topic. */
   registry: Registry;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */

@@ -24,7 +24,7 @@ declare module "fastify" {
 }
 
 /** What the proxy must know of who calls. */
-export interface Session {
+interface Session {
   /**
    * Who makes this call; undefined for a public one.
    * @throws ProblemError 401 when the token is missing, malformed or expired

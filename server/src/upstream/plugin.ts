@@ -11,7 +11,7 @@ declare module "fastify" {
 }
 
 /** How the modules of the BFF call the API. */
-export interface Upstream {
+interface Upstream {
   /**
    * Calls the API once, never again. While the embedded API starts, waits for it a moment.
    * @throws ProblemError 502 or 504; the signal's reason when it aborts

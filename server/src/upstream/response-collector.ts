@@ -16,7 +16,7 @@ export interface UpstreamAnswer {
  * Bodies up to this size are collected before the BFF starts its own response, so that a body that stalls or breaks
  * becomes a 504 or a 502. Larger ones stream. In bytes.
  */
-export const BUFFER_LIMIT = 1_048_576;
+const BUFFER_LIMIT = 1_048_576;
 
 /** Statuses without a body (RFC 9110, 6.4.1), whatever their `Content-Length` says. */
 const BODILESS = new Set([204, 205, 304]);

@@ -32,7 +32,6 @@ import { importWaterings } from "./waterings/import.ts";
 import { replaceTelemetry } from "./waterings/replace-telemetry.ts";
 import { runsUnderWay } from "./waterings/run-store.ts";
 
-export type { FarmPlan } from "./decisions/plans.ts";
 export type { SectorState } from "./decisions/sector-state.ts";
 export type { NamedSummary } from "./decisions/sensor-summary.ts";
 
@@ -47,7 +46,7 @@ const RUNS_INTERVAL_MS = 30_000;
 const DETECTION_INTERVAL_MS = 10 * 60_000;
 
 /** How some sectors stand, and what is recommended for them. */
-export interface Overview {
+interface Overview {
   states: SectorState[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;

@@ -9,7 +9,7 @@ import type { Caller } from "../http/caller.ts";
 import type { FieldError } from "../http/problem.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
-export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
+type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
 
 type Body = z.ZodType<Record<string, unknown>>;
 

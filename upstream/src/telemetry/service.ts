@@ -40,7 +40,7 @@ import {
   storeStatuses,
 } from "./store/pivot-store.ts";
 
-export type { DayAggregate, HourAggregate, IngestCounts, LatestReading };
+export type { HourAggregate, LatestReading };
 
 /** Readings of devices and states of pivots: takes them in, keeps them, gives them out. */
 export interface Telemetry {
@@ -88,7 +88,7 @@ export interface Telemetry {
 }
 
 /** What the broker asks when a device signs in and publishes. */
-export interface DeviceDoor {
+interface DeviceDoor {
   isSecret(serial: string, secret: string): Promise<boolean>;
   receive: Inbox["receive"];
 }

@@ -12,7 +12,7 @@ import { type Answer, type Sent, send } from "./http.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
 
 /** A clock that tests move. */
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 

@@ -14,7 +14,7 @@ const REFRESH_MS = 3_600_000;
 const FIRST_MS = 2_000;
 
 /** A farm's forecast as last issued. */
-export interface IssuedForecast {
+interface IssuedForecast {
   issuedAt: string | null;
   source: ForecastDaily["source"] | null;
   /** Why there is no newer one; null when all is well. */

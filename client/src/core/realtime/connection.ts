@@ -3,7 +3,7 @@ import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/realtim
 import { reconnectPause } from "./backoff.ts";
 
 /** What the connection tells. */
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** The server link changed (§4). */
   link(state: "closed" | "connecting" | "connected"): void;
   frame(frame: ServerFrame): void;

@@ -1,5 +1,5 @@
 /** The logged-in user, from the token's claims (§3). */
-export interface SessionUser {
+interface SessionUser {
   name: string;
   roles: readonly string[];
   jti: string;

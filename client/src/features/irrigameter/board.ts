@@ -6,7 +6,7 @@ import { compareUrgency, type Mode, statusOf } from "../../core/urgency.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { plainText } from "../../ui/plain-text.ts";
 
-export type IrrigameterPivot = Irrigameter["pivots"][number];
+type IrrigameterPivot = Irrigameter["pivots"][number];
 
 /** One card: a pivot with its sectors where circles are drawn, one sector where rulers are. */
 export interface Unit {

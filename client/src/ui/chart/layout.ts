@@ -3,7 +3,7 @@ import type { ChartAxis, ChartModel, ChartSeries } from "./model.ts";
 import { type Scale, scaleOf } from "./scale.ts";
 
 /** A rectangle within the chart, in CSS pixels. */
-export interface Pane {
+interface Pane {
   left: number;
   right: number;
   top: number;

@@ -3,7 +3,7 @@ import { Icon } from "../icons/icon.tsx";
 import styles from "./field.module.css";
 
 /** What a control inside a {@link Field} spreads, so that label, hint and error belong to it. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

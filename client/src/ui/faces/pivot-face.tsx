@@ -13,7 +13,7 @@ import { text } from "./text.ts";
 const ROOMY_PX = 200;
 
 /** A probe in the field: its direction from the centre (0° = north) and its distance as a share of the radius. */
-export interface FaceProbe {
+interface FaceProbe {
   key: string;
   angle: number;
   distance: number;

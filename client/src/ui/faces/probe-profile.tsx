@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 const ROOMY_PX = 220;
 
 /** One depth of a probe. */
-export interface ProbeLayer extends DepthMarks {
+interface ProbeLayer extends DepthMarks {
   depthCm: number;
   /** Null when the sensor has no valid reading. */
   value: number | null;

@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import styles from "./tabs.module.css";
 import { useCurrentInSight } from "./use-current-in-sight.ts";
 
-export interface Tab {
+interface Tab {
   to: string;
   label: string;
 }

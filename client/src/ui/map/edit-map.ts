@@ -7,7 +7,7 @@ import { createSurface, type MapSurface, type MapTiles } from "./surface.ts";
 const START: [at: L.LatLngTuple, zoom: number] = [[-15, -47], 4];
 
 /** The library drops points of an outline to draw faster; circles would get corners. */
-export const EVERY_POINT = 0;
+const EVERY_POINT = 0;
 
 /** A piece of land, drawn but not moved. */
 export interface Area {

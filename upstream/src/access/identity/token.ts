@@ -15,7 +15,7 @@ import { problems } from "../../http/problem.ts";
 const ALGORITHM = "ES256";
 const ISSUER = "lamina";
 
-export interface TokenContent {
+interface TokenContent {
   userId: string;
   /** Claim `name`: what realtime topics begin with. */
   userName: string;

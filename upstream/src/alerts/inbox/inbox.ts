@@ -14,7 +14,7 @@ import type { NotificationRow } from "./inbox-store.ts";
 
 type Listed = Wire<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
 
-export interface PageOfAlerts {
+interface PageOfAlerts {
   ID: string;
   from?: string | undefined;
   to?: string | undefined;

@@ -18,7 +18,7 @@ import { createInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
 
 /** 09:00 on the farm. */
-export const MORNING = "2026-05-14T12:00:00Z";
+const MORNING = "2026-05-14T12:00:00Z";
 const MINUTE_MS = 60_000;
 
 /** A farm of one pivot with one sector, and users who are told of it. Clients of earlier tests are out of use from then on. */

@@ -16,7 +16,7 @@ export interface Door {
 }
 
 /** What the devices keep: their secrets, by serial number. A device without one is given one. */
-export type DeviceMemory = Record<string, string>;
+type DeviceMemory = Record<string, string>;
 export type OpenDoor = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => Door;
 
 /** The embedded broker, as any device sees it: each signs in with its serial number and a secret of its own. */

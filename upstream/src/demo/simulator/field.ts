@@ -114,7 +114,6 @@ export function createField(site: SectorSite, seasons: readonly SectorSeason[]) 
   };
 }
 
-export type Field = ReturnType<typeof createField>;
 type Dawn = { seasonId: string | null; balance: BalanceState };
 
 function dayOf(

@@ -109,8 +109,6 @@ function tensionAt(theta: number, fcPct: number, wpPct: number): number {
   return FIELD_CAPACITY_KPA * (theta / fcPct) ** -b;
 }
 
-export type Profile = ReturnType<typeof createProfile>;
-
 /** How much a slice gives to the roots, in no unit: its share of the root zone, its depth, its available water. */
 function drawOf({ topM, thicknessM, fc, wp }: Slice, held: number, rootM: number): number {
   const rooted = Math.min(Math.max(rootM - topM, 0), thicknessM);

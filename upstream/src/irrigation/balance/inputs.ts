@@ -111,7 +111,7 @@ export async function loadBalanceInputs(
 }
 
 /** Key of a place on a day. */
-export const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
+const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
 
 function isMeasured(day: WeatherDay | undefined, rainRecorded: boolean): boolean {
   return day?.missing.every((input) => input === "rain" && rainRecorded) ?? false;

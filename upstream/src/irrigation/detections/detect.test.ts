@@ -2,13 +2,13 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { programCaller } from "../../http/caller.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { pivotSectors } from "../../schema/farms.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
 import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { programCaller } from "../../testing/program-caller.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../testing/field.ts";
 

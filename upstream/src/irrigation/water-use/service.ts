@@ -9,7 +9,6 @@ import { type MeteredSystem, withMeters } from "./metered.ts";
 import { type PermitUse, permitUse } from "./permit-use.ts";
 import { type Pumping, pumpingOf } from "./pumping.ts";
 
-export type { PermitUse } from "./permit-use.ts";
 export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
 export { tariffSplitter } from "./tariff-hours.ts";
 

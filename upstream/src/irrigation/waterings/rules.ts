@@ -6,7 +6,7 @@ import { LONGEST_WATERING_MS } from "./same-watering.ts";
 
 const DAY_MS = 86_400_000;
 /** Domain, 7: how far ahead a watering may be planned. */
-export const PLANNING_DAYS = 7;
+const PLANNING_DAYS = 7;
 /** Domain, 7: the deepest single watering, mm. */
 const MAX_GROSS_MM = 100;
 

@@ -17,7 +17,7 @@ export interface AuditedKind {
   clientOf(caller: Caller, id: string): Promise<string | undefined>;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   ID: string;
   from?: string | undefined;
   to?: string | undefined;

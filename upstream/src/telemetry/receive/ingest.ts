@@ -21,7 +21,7 @@ export interface ReceivedBatch {
 }
 
 /** New readings of a farm, for whoever depends on them. */
-export interface StoredChange {
+interface StoredChange {
   clientId: string;
   farmId: string;
   sensorIds: string[];

@@ -2,8 +2,8 @@ import { farmDayRange } from "@lamina/shared/farm-time";
 import type { TelemetryBatch } from "@lamina/shared/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
 import { farmDefinition } from "../../farms/definitions.ts";
-import { programCaller } from "../../http/caller.ts";
 import { createRecords } from "../../records/service.ts";
+import { programCaller } from "../../testing/program-caller.ts";
 import { sensorDefinition } from "../definitions.ts";
 import { batchOf, CLIENT, describeField, FARM, NOW, type TestField, TIMEZONE } from "../testing/field.ts";
 

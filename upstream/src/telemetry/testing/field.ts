@@ -35,7 +35,7 @@ export const CLIENT = "client";
 type Outage = TestField["outage"];
 
 /** Lays a client with one farm and one pivot into an empty database. */
-export async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
+async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
   await keepSensorTypes(database, NOW);
   await database.insert(clients).values({ ...TIMES, _id: CLIENT, name: "Cliente", typeChart: 1, timezone: TIMEZONE });
   const place = { lat: -20.3, lon: -48.3 };

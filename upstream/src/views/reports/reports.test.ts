@@ -4,7 +4,6 @@ import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina
 import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";
-import { programCaller } from "../../http/caller.ts";
 import { describeDatabases } from "../../irrigation/testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../../irrigation/testing/field.ts";
 import { waterPermits } from "../../schema/farms.ts";
@@ -13,6 +12,7 @@ import { tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import type { HourAggregate } from "../../telemetry/service.ts";
+import { programCaller } from "../../testing/program-caller.ts";
 import { createReports } from "./service.ts";
 
 const FROM = "2026-02-01";

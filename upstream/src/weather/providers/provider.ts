@@ -12,13 +12,13 @@ export interface ForecastPlace {
 }
 
 /** One day as a provider gives it; null where it says nothing. Units as in `ForecastDaily`. */
-export type ProvidedDay = Record<
+type ProvidedDay = Record<
   "tMax" | "tMin" | "rain" | "rainProbPct" | "rhMin" | "windMaxKmh" | "windDir" | "eto",
   number | null
 > & { date: FarmDay; icon: WeatherIcon | null };
 
 /** One hour, by its start (ISO-8601). Units as in `ForecastHourly`. */
-export type ProvidedHour = Record<
+type ProvidedHour = Record<
   "temp" | "rh" | "rain" | "rainProbPct" | "windKmh" | "gustKmh" | "windDir" | "radWm2",
   number | null
 > & { date: string };

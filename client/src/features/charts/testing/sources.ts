@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 export const NOW = Date.parse("2026-05-14T16:00:00Z");
 export const ZONE = "America/Cuiaba";
 
-export const farm: SourceFarm = {
+const farm: SourceFarm = {
   _id: "f1",
   name: "Fazenda Buriti",
   timezone: ZONE,
@@ -27,7 +27,7 @@ const sensor = (_id: string, variable: SourceStation["sensors"][number]["variabl
   depthCm: null,
 });
 
-export const station: SourceStation = {
+const station: SourceStation = {
   _id: "station",
   farmId: "f1",
   name: "Estação Sede",
@@ -37,7 +37,7 @@ export const station: SourceStation = {
   sensors: [sensor("t", "airTemp", "°C"), sensor("rh", "airHum", "%"), sensor("rain", "rain", "mm")],
 };
 
-export const gauge: SourceStation = {
+const gauge: SourceStation = {
   ...station,
   _id: "gauge",
   name: "Pluviômetro Norte",
@@ -45,7 +45,7 @@ export const gauge: SourceStation = {
 };
 
 /** Weights 0.25 and 0.75; the profile's CC is 30, its PMP 14, its θc 22. */
-export const monitor: SourceMonitor = {
+const monitor: SourceMonitor = {
   _id: "m1",
   farmId: "f1",
   sectorId: "s1",

@@ -1,6 +1,6 @@
 import { ProbeProfile } from "../../../ui/faces/probe-profile.tsx";
+import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
-import { isStale } from "../../../ui/feedback/value.tsx";
 import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";

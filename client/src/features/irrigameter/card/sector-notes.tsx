@@ -1,6 +1,6 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { classNames } from "../../../ui/class-names.ts";
-import { isStale } from "../../../ui/feedback/value.tsx";
+import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { formatAge, formatNumber } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";

@@ -18,7 +18,7 @@ export type Open =
   | null;
 
 /** What the address opens. */
-export function openOf(params: URLSearchParams): Open {
+function openOf(params: URLSearchParams): Open {
   const id = params.get(RECORD);
   if (id) return { kind: "record", id };
   return params.has(NEW) ? { kind: "new", copyOf: params.get(NEW) || null, given: givenBy(params) } : null;
@@ -32,7 +32,7 @@ function givenBy(params: URLSearchParams): GivenFields | undefined {
 }
 
 /** The address that opens something of the same part; search and filters stay. */
-export function withOpen(params: URLSearchParams, open: Open): URLSearchParams {
+function withOpen(params: URLSearchParams, open: Open): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(RECORD);
   next.delete(NEW);

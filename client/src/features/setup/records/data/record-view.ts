@@ -38,7 +38,7 @@ export interface Lists {
 }
 
 /** What a record is called: with its article (`o pivô`), and many of them. */
-export interface RecordWords {
+interface RecordWords {
   /** `Pivô`. */
   one: string;
   /** `Pivôs`. */
