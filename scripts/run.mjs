@@ -19,6 +19,7 @@ export function node24() {
 export const bin = {
   biome: `${root}node_modules/@biomejs/biome/bin/biome`,
   capacitor: `${root}node_modules/@capacitor/cli/bin/capacitor`,
+  tsc: `${root}node_modules/typescript/bin/tsc`,
   vite: `${root}node_modules/vite/bin/vite.js`,
   vitest: `${root}node_modules/vitest/vitest.mjs`,
 };
