@@ -4,7 +4,7 @@
  */
 
 /** 1 mm on 1 ha is 10 m³. */
-export const M3_PER_MM_HA = 10;
+const M3_PER_MM_HA = 10;
 
 /** Depth in mm of a volume in m³ on an area in ha. */
 export function depthMm(volume: number, areaHa: number): number {

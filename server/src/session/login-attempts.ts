@@ -29,7 +29,7 @@ const MAX_COUNTING = 50_000;
 /** Keys at their limit are kept apart: inventing users frees no blocked one. */
 const MAX_BLOCKED = 200_000;
 /** Users with an address that succeeded. */
-export const MAX_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 
 interface Attempts {
   count: number;

@@ -41,7 +41,7 @@ interface Session {
   beginLogin(body: unknown, ip: string): Promise<LoginUnderWay>;
 }
 
-export interface LoginUnderWay {
+interface LoginUnderWay {
   /** As it goes to the API. */
   body: Buffer;
   settle(answer?: { status: number; body: unknown }): void;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 const CONNACK = Buffer.from([0x20, 2, 0, 0]);
 
 /** A packet with its true length: the first byte, then the rest. */
-export function packet(first: number, rest: readonly number[]): Buffer {
+function packet(first: number, rest: readonly number[]): Buffer {
   if (rest.length > 127) throw new RangeError("one byte of length only");
   return Buffer.from([first, rest.length, ...rest]);
 }

@@ -8,7 +8,7 @@ const TELL_TIMEOUT_MS = 2_000;
 /** How soon a Valkey that failed is tried again. */
 const RETRY_MS = 250;
 /** A Valkey that hangs is noticed within this and {@link ASK_TIMEOUT_MS}, also by a BFF that has nothing to ask. */
-export const BEAT_MS = 500;
+const BEAT_MS = 500;
 /** A connection on which nothing came for so long is made anew. */
 const SILENCE_MS = 5_000;
 /** Commands under way at once. */
