@@ -58,7 +58,7 @@ export const endpoints = {
     method: "GET",
     path: "/Menu/GetAll",
     reply: MenuList,
-    summary: "Menus of all of the caller's clients",
+    summary: "The full default menu, of a client without its own",
   }),
   menuGetByClient: endpoint({
     method: "GET",

@@ -61,6 +61,14 @@ export async function openSnapshot(queryClient: QueryClient, userName: string): 
 
 let stop: (() => void) | undefined;
 
+/** Stops keeping answers, and erases those that were kept and whose they were. */
+export async function eraseSnapshot(): Promise<void> {
+  stop?.();
+  stop = undefined;
+  await database.remove(SNAPSHOT_KEY);
+  await database.remove(OWNER_KEY);
+}
+
 /** JSON of a snapshot in at most `bytes` of UTF-8: the queries that were updated longest ago are left out. */
 export function serializeWithin(bytes: number, snapshot: PersistedClient): string {
   const { queries, ...state } = snapshot.clientState;

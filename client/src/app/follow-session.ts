@@ -2,9 +2,12 @@ import type { DataRouter } from "react-router-dom";
 import type { Session } from "../core/session/session.ts";
 
 /** Addresses that need no login (§2). */
-const PUBLIC_PATHS = ["/login", "/policy"];
+const PUBLIC_PATHS = ["/login", "/policy", "/logout"];
 
-/** Goes where the session's transitions lead (§4): logged in to /home, logged out to /login. Returns how to stop. */
+/**
+ * Goes where the session's transitions lead (§4): logged in to /home, logged out over /logout to /login, so that the
+ * address shows it (readings, 25). Returns how to stop.
+ */
 export function followSession(router: DataRouter, session: Pick<Session, "state">): () => void {
   let wasLoggedIn = session.state.get().user !== null;
   return session.state.subscribe(() => {
@@ -14,7 +17,7 @@ export function followSession(router: DataRouter, session: Pick<Session, "state"
     // While a page is being entered its own loader decides.
     if (!router.state.initialized) return;
     const { pathname } = router.state.location;
-    if (!loggedIn && !PUBLIC_PATHS.includes(pathname)) void router.navigate("/login", { replace: true });
+    if (!loggedIn && !PUBLIC_PATHS.includes(pathname)) void router.navigate("/logout", { replace: true });
     if (loggedIn && pathname === "/login" && router.state.navigation.state === "idle") void router.navigate("/home");
   });
 }

@@ -16,12 +16,6 @@ export const enterApp: LoaderFunction = async () => {
 /** `/login`: who has a valid token has it renewed and goes home; anybody else sees the page. */
 export const enterLogin: LoaderFunction = async () => ((await session.enter()) ? redirect("/home") : null);
 
-/** `/logout`. */
-export const leave: LoaderFunction = () => {
-  session.logout();
-  return redirect("/login");
-};
-
 /** Lets the children of a section through, and anything else to its default one (§2; readings, 9). */
 export function knownChild(name: SectionName): LoaderFunction {
   return ({ params }) => (isChildOf(name, params.child) ? null : redirect(`/${name}`));

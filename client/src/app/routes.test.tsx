@@ -1,9 +1,10 @@
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Answer, sendProblem, startApiServer } from "../testing/api-server.ts";
+import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
 // The whole product is loaded anew for each test, on whatever machine.
@@ -80,6 +81,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** Every address that the visitor sees from now on. */
+function addressesOf(router: ReturnType<typeof createMemoryRouter>): readonly string[] {
+  const shown: string[] = [];
+  onTestFinished(router.subscribe(({ location }) => shown.push(location.pathname)));
+  return shown;
+}
+
 /** Opens the whole product at an address, with a BFF of its own, as a page that has just been loaded. */
 async function open(
   path: string,
@@ -91,6 +99,7 @@ async function open(
     "GET /Client/GetAll": () => given.clients ?? [client(1)],
     "GET /config.json": () => ({ name: "Lâmina", version: "test", demo: false, mapTiles: null }),
     "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
     "GET /User/Me": () => ({ _id: "u1", name: "Ana", userName: "ana", groupName: "Gestor", permissions: [] }),
     "GET /Irrigameter/GetByClientID": () => NO_SECTORS,
     "GET /Map/GetByClientID": () => NOTHING_ON_THE_MAP,
@@ -211,27 +220,76 @@ describe("a user who is logged in", () => {
   });
 
   it("whose token the API refuses is led to the login", async () => {
-    const { arrives } = await open("/maps", {
+    const { arrives, router } = await open("/maps", {
       token: token(),
       answers: { "GET /Client/GetAll": (_request, response) => sendProblem(response, 401, "token-rejected") },
     });
+    const shown = addressesOf(router);
     await arrives("/login");
+    expect(shown).toContain("/logout");
     expect(localStorage.getItem("token")).toBeNull();
   });
 
   it("whose token vanishes is led to the login by the next call, over /logout", async () => {
+    expectConsoleError(/Erro ao carregar os dados ApiError: Token not found/);
     const { arrives, router, api } = await open("/maps", { token: token() });
     await arrives("/maps");
     // What the page itself asks for has been sent.
-    await vi.waitUntil(() => api.count("GET /Menu/GetByClientID") + api.count("GET /Map/GetByClientID") === 2);
-    const visited: string[] = [];
-    onTestFinished(router.subscribe(({ navigation }) => visited.push(navigation.location?.pathname ?? "")));
+    await vi.waitUntil(
+      () =>
+        ["/Menu/GetByClientID", "/Menu/GetAll", "/Map/GetByClientID", "/SensorType/GetAll"].every(
+          (path) => api.count(`GET ${path}`) === 1,
+        ),
+      { timeout: 15_000 },
+    );
+    const shown = addressesOf(router);
     localStorage.removeItem("token");
     const { clientSetup } = await import("../core/clients/current-clients.ts");
     await clientSetup.reload();
     await arrives("/login");
-    expect(visited).toContain("/logout");
+    expect(shown).toContain("/logout");
   });
+});
+
+describe("the specification's lists", () => {
+  it("asks /Menu/GetAll for the menu of a client without its own", async () => {
+    const { arrives, api } = await open("/maps", {
+      token: token(),
+      answers: { "GET /Menu/GetAll": () => [{ _id: "m", title: "Meu mapa", path: "/maps", icon: "map", order: 1 }] },
+    });
+    await arrives("/maps");
+    await vi.waitFor(() => expect(screen.getAllByText("Meu mapa").length).toBeGreaterThan(0));
+    expect(api.count("GET /Menu/GetAll")).toBe(1);
+  });
+
+  it("loads all sensor types at the start, whichever page it is; their failure is logged only", async () => {
+    expectConsoleError(/Erro ao carregar os dados:/);
+    const { arrives, api } = await open("/maps", {
+      token: token(),
+      answers: { "GET /SensorType/GetAll": (_request, response) => sendProblem(response, 500, "internal") },
+    });
+    await arrives("/maps");
+    await vi.waitFor(() => expect(api.count("GET /SensorType/GetAll")).toBe(1));
+    const { queryClient } = await import("../api/query-client.ts");
+    const failed = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === "error" });
+    await vi.waitFor(() => expect(failed().map(({ queryKey }) => queryKey.at(-1))).toEqual(["sensor-types"]));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+it("a session that ends leaves nothing of it on the device but the chosen farm", async () => {
+  const { arrives, router } = await open("/maps", { token: token() });
+  await arrives("/maps");
+  const { database } = await import("../platform/database.ts");
+  await vi.waitFor(async () => expect(await database.get("snapshot")).toBeTruthy(), { timeout: 15_000 });
+  await database.set("outbox:ana", [{ key: "unsent" }]);
+  void router.navigate("/logout");
+  await arrives("/login");
+  await vi.waitFor(async () => {
+    for (const key of ["snapshot", "snapshot-owner", "notifications"]) expect(await database.get(key)).toBeUndefined();
+  });
+  expect(await database.get("outbox:ana")).toEqual([{ key: "unsent" }]);
+  expect(localStorage.getItem("clientId")).toBe("type-1");
 });
 
 describe("the irrigameter of a client", () => {

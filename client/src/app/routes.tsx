@@ -1,7 +1,8 @@
 import { type LoaderFunction, type RouteObject, redirect } from "react-router-dom";
 import type { SectionName } from "../core/navigation/sections.ts";
 import { Component as LoginPage } from "../features/login/page.tsx";
-import { enterApp, enterLogin, knownChild, leave, requireLogin, toDefaultChild } from "./guards.ts";
+import { enterApp, enterLogin, knownChild, requireLogin, toDefaultChild } from "./guards.ts";
+import { LogoutPage } from "./logout-page.tsx";
 import { RouteError } from "./route-error.tsx";
 import { Starting } from "./shell/starting.tsx";
 
@@ -50,11 +51,12 @@ export const routes: RouteObject[] = [
       { path: "/home", ...leads(() => redirect("/irrigameter")) },
       // Not lazy: who comes for the first time sees it first, and without a second round trip.
       { path: "/login", loader: enterLogin, Component: LoginPage },
+      // Outside the guard: a call without a token leads here (§8), and the address must show it before /login.
+      { path: "/logout", Component: LogoutPage },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
       {
         middleware: [requireLogin],
         children: [
-          { path: "/logout", ...leads(leave) },
           {
             path: "/",
             lazy: () => import("./signed-in.tsx"),

@@ -9,6 +9,7 @@ import { notificationCenter } from "../core/notifications/use-notifications.ts";
 import { startOutbox } from "../core/outbox/current-outbox.ts";
 import { useChanges } from "../core/realtime/changes.ts";
 import { startRealtime } from "../core/realtime/current-realtime.ts";
+import { loadSensorTypes } from "../core/sensor-types/use-sensor-types.ts";
 import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
 import { registerAppUpdate } from "../platform/app-update.ts";
@@ -78,10 +79,12 @@ function startSignedIn(userName: string): () => void {
   const stopNotifications = notificationCenter.start(userName);
   const stopOutbox = startOutbox(userName);
   clientSetup.start();
+  const stopSensorTypes = loadSensorTypes(queryClient);
   // Here, and not on the login page: only who is in wants the app offline.
   registerAppUpdate();
   return () => {
     clientSetup.stop();
+    stopSensorTypes();
     stopOutbox();
     stopNotifications();
     stopRealtime();

@@ -2,6 +2,7 @@ import { createBrowserRouter } from "react-router-dom";
 import { onMissingToken, session } from "../core/session/current-session.ts";
 import { page } from "../platform/page.ts";
 import { isNative } from "../platform/platform.ts";
+import { eraseAfterSession } from "./erase-after-session.ts";
 import { fetchAhead } from "./fetch-ahead.ts";
 import { followSession } from "./follow-session.ts";
 import { reloadOnSameUrl } from "./reload-on-same-url.ts";
@@ -22,7 +23,12 @@ export function startPage(): PageRouter {
 /** Leads the session to addresses and addresses to the session. Returns what parts them again. */
 export function joinParts(router: PageRouter): () => void {
   onMissingToken(() => void router.navigate("/logout"));
-  const stops = [followSession(router, session), reloadOnSameUrl(router, page.reload), session.dispose];
+  const stops = [
+    followSession(router, session),
+    reloadOnSameUrl(router, page.reload),
+    eraseAfterSession(session),
+    session.dispose,
+  ];
   return () => {
     for (const stop of stops) stop();
   };

@@ -51,6 +51,20 @@ it("an update that matched nothing alerts 'Erro ao atualizar o cliente'", async 
   expect(api.count("GET /Client/GetAll")).toBe(2);
 });
 
+it("the alert does not wait for the list", async () => {
+  const { api } = await open({ "POST /Client/Update": () => ({ matchedCount: 0 }) });
+  let answerList = () => {};
+  api.answers["GET /Client/GetAll"] = () =>
+    new Promise((resolve) => {
+      answerList = () => resolve([A]);
+    });
+  const updated = updateClient({ _id: "gone" });
+  await vi.waitFor(() => expect(api.count("GET /Client/GetAll")).toBe(2));
+  await vi.waitFor(() => expect(alert).toHaveBeenCalledOnce());
+  answerList();
+  expect(await updated).toBe(false);
+});
+
 it("after a deletion the list is loaded again", async () => {
   const { api } = await open({ "DELETE /Client/Delete": () => ({}) });
   await deleteClient("a");

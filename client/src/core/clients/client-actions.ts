@@ -19,11 +19,15 @@ export async function insertClient(client: z.input<typeof ClientInsert>): Promis
   return added;
 }
 
-/** Updates a client; the list is loaded again. Alerts when the API updated nothing (§8). Resolves to whether it did. */
+/**
+ * Updates a client and reloads the list once. Alerts when the API updated nothing (§8), without waiting for the list
+ * (readings, 8a). Resolves to whether it did.
+ */
 export async function updateClient(client: z.input<typeof ClientUpdate>): Promise<boolean> {
   const { matchedCount } = await call(endpoints.clientUpdate, { body: client });
-  await clientSetup.reload();
+  const reloaded = clientSetup.reload();
   if (matchedCount === 0) window.alert("Erro ao atualizar o cliente");
+  await reloaded;
   return matchedCount > 0;
 }
 

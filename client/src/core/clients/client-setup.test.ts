@@ -1,6 +1,6 @@
 import type { Client } from "@lamina/shared/client";
 import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
-import { QueryObserver } from "@tanstack/react-query";
+import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createQueryClient } from "../../api/query-client.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
@@ -205,4 +205,15 @@ it("clearing empties the stored id, the client and the list", async () => {
   expect(storage.read(CLIENT_ID_KEY)).toBe("");
   expect(state()).toMatchObject({ clients: [], selected: undefined });
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+it("retries in a hidden tab as well (readings, 8a)", async () => {
+  expectConsoleError(/Erro ao carregar os dados/);
+  focusManager.setFocused(false);
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const { later, state } = open([DOWN, [A]]);
+  await later(0);
+  expect(state().status).toBe("error");
+  await later(CLIENT_RETRY_MS);
+  expect(state().status).toBe("ready");
 });

@@ -100,6 +100,8 @@ export function createClientSetup(deps: {
         queryFn: ({ signal }) => deps.loadClients(signal),
         retry: false,
         refetchInterval: (query) => (query.state.data?.length ? false : CLIENT_RETRY_MS),
+        // The retry of §4 continues in a hidden tab (readings, 8a).
+        refetchIntervalInBackground: true,
       });
       release = observer.subscribe(take);
       take(observer.getCurrentResult());

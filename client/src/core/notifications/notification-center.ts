@@ -9,7 +9,8 @@ import { messageText } from "./message-text.ts";
 const NOTIFICATION_TITLE = "Mensagem";
 /** As many messages are listed, and kept on the device as far as {@link MESSAGES_BYTES} go. */
 export const MAX_NOTIFICATIONS = 100;
-const ARCHIVE_KEY = "notifications";
+/** Key of the received notifications on the device. */
+export const NOTIFICATIONS_KEY = "notifications";
 
 /** A received message. */
 export interface ReceivedNotification {
@@ -61,7 +62,7 @@ export function createNotificationCenter(deps: {
   function setItems(items: readonly ReceivedNotification[]): void {
     state.set({ ...state.get(), items: items.slice(0, MAX_NOTIFICATIONS) });
     const kept: Kept = { userName: owner, items: newestWithin(MESSAGES_BYTES, state.get().items) };
-    void deps.archive.set(ARCHIVE_KEY, kept);
+    void deps.archive.set(NOTIFICATIONS_KEY, kept);
   }
 
   function receive({ message, date }: TopicMessage): void {
@@ -91,7 +92,7 @@ export function createNotificationCenter(deps: {
 
   /** Lists again what this user has received; what another one left is written over. */
   async function restore(userName: string): Promise<void> {
-    const kept = await deps.archive.get<Kept>(ARCHIVE_KEY);
+    const kept = await deps.archive.get<Kept>(NOTIFICATIONS_KEY);
     if (userName !== owner) return;
     const received = new Set(state.get().items.map((item) => item.id));
     const items = kept?.userName === userName ? kept.items : [];

@@ -1,9 +1,10 @@
 import type { ApiRequestEvent, NavigationEvent } from "@lamina/shared/realtime";
 import { realtimeAddress } from "../../api/address.ts";
-import { observeRequests } from "../../api/http.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { followRequests } from "../../api/request-events.ts";
 import { onWake } from "../../platform/lifecycle.ts";
 import { session } from "../session/current-session.ts";
+import { createEventQueue } from "./event-queue.ts";
 import { createRealtime } from "./realtime.ts";
 
 /** The realtime connection of this page. */
@@ -27,9 +28,11 @@ export function startRealtime(): () => void {
       if (renewed && renewed !== user) realtime.authenticate();
       user = renewed;
     }),
-    observeRequests((notice) => {
-      if (notice.type === "end" && notice.event) publishEvent("api-request", notice.event);
+    realtime.state.subscribe(() => {
+      const { link, broker } = realtime.state.get();
+      events.connected(link === "connected" && broker === "connected");
     }),
+    followRequests((event) => publishEvent("api-request", event)),
     realtime.stop,
   ];
   return () => {
@@ -37,10 +40,11 @@ export function startRealtime(): () => void {
   };
 }
 
-/** The events that the product publishes by itself (readings, 19): while nobody can hear them, they are not made. */
+const events = createEventQueue(realtime.publish);
+
+/** Publishes an event of the product itself (readings, 19 and 24). */
 export function publishEvent(topic: "navigation", event: NavigationEvent): void;
 export function publishEvent(topic: "api-request", event: ApiRequestEvent): void;
 export function publishEvent(topic: string, event: NavigationEvent | ApiRequestEvent): void {
-  const { link, broker } = realtime.state.get();
-  if (link === "connected" && broker === "connected") realtime.publish(topic, event);
+  events.publish(topic, event);
 }

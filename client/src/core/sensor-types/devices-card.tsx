@@ -1,13 +1,13 @@
 import type { SensorType } from "@lamina/shared/sensor-type";
+import { useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
-import { QueryView } from "../../ui/feedback/query-view.tsx";
-import { EmptyState } from "../../ui/feedback/states.tsx";
-import { formatNumber, NO_VALUE } from "../../ui/format.ts";
+import { EmptyState, Skeleton } from "../../ui/feedback/states.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { deviceIcon } from "./device-icon.ts";
 import styles from "./devices-card.module.css";
+import { rangeText, SensorTypeDialog } from "./sensor-type-dialog.tsx";
 import { text } from "./text.ts";
 import { useDevices } from "./use-sensor-types.ts";
 
@@ -20,15 +20,15 @@ export interface DeviceNeed {
   noneHint?: string;
 }
 
-const columns: readonly Column<SensorType>[] = [
+const columns = (onOpen: (device: SensorType) => void): readonly Column<SensorType>[] => [
   {
     key: "name",
     header: text.name,
     cell: (device) => (
-      <span className={styles.name}>
+      <button type="button" className={styles.name} onClick={() => onOpen(device)}>
         <Icon name={deviceIcon(device.kind)} />
         {device.name ?? device._id}
-      </span>
+      </button>
     ),
   },
   { key: "unit", header: text.measures, cell: (device) => device.unit ?? text.several },
@@ -36,31 +36,27 @@ const columns: readonly Column<SensorType>[] = [
     key: "range",
     header: text.range,
     numeric: true,
-    cell: ({ min, max, unit }) =>
-      min == null || max == null
-        ? NO_VALUE
-        : `${text.from(formatNumber(min, 0), formatNumber(max, 0))}${unit ? ` ${unit}` : ""}`,
+    cell: rangeText,
   },
 ];
 
-/** The selected client's devices of the kinds that a screen lives on. */
+/** The selected client's devices of the kinds that a screen lives on. A list that fails is logged, and otherwise ignored (§8). */
 export function DevicesCard({ title, kinds, none = text.none, noneHint = text.noneHint }: DeviceNeed) {
   const query = useDevices();
+  const [opened, setOpened] = useState<SensorType>();
   const devices = query.data && ofKinds(query.data, kinds);
   return (
     <Card title={title} aside={devices && devices.length > 0 && <Badge>{devices.length}</Badge>} flush>
-      <QueryView query={query}>
-        {(all) => {
-          const shown = ofKinds(all, kinds);
-          return shown.length > 0 ? (
-            <Table caption={title} columns={columns} rows={shown} rowKey={(device) => device._id} />
-          ) : (
-            <EmptyState icon="sensor" title={none}>
-              <p>{noneHint}</p>
-            </EmptyState>
-          );
-        }}
-      </QueryView>
+      {query.isPending && <Skeleton />}
+      {devices?.length === 0 && (
+        <EmptyState icon="sensor" title={none}>
+          <p>{noneHint}</p>
+        </EmptyState>
+      )}
+      {devices && devices.length > 0 && (
+        <Table caption={title} columns={columns(setOpened)} rows={devices} rowKey={(device) => device._id} />
+      )}
+      {opened && <SensorTypeDialog listed={opened} onClose={() => setOpened(undefined)} />}
     </Card>
   );
 }

@@ -1,18 +1,25 @@
 import type { Client } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import type { SensorType } from "@lamina/shared/sensor-type";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
+import { now } from "../../platform/clock.ts";
+import { deviceStorage } from "../../platform/storage.ts";
+import { CLIENT_ID_KEY } from "../clients/client-setup.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { logFailure } from "../log-failure.ts";
 
 const FAILURE = "Erro ao carregar os dados:";
+/** Sensor types rarely change, so a list from an earlier page is not fetched again on each start. */
+const FRESH_MS = 24 * 3_600_000;
 
 /** All sensor types, which belong to no client. */
 const sensorTypesQuery = queryOptions({
   queryKey: [SESSION_KEY, "sensor-types"],
   queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetAll, { signal })),
+  staleTime: FRESH_MS,
+  retry: false,
 });
 
 /** A client's device info: the list of its sensor types (§3). */
@@ -24,19 +31,42 @@ function clientSensorTypesQuery(client: Pick<Client, "_id">) {
   });
 }
 
+/** One type's own page. */
+function sensorTypeQuery(id: string) {
+  return queryOptions({
+    queryKey: [SESSION_KEY, "sensor-type", id],
+    queryFn: ({ signal }) => logFailure(FAILURE, call(endpoints.sensorTypeGetById, { query: { ID: id }, signal })),
+  });
+}
+
+/**
+ * Loads all sensor types at the start of a session (readings, 8b). A failure is logged and otherwise ignored (§8).
+ * Returns how to stop.
+ */
+export function loadSensorTypes(queryClient: QueryClient): () => void {
+  const keptAt = queryClient.getQueryState(sensorTypesQuery.queryKey)?.dataUpdatedAt ?? 0;
+  if (now() - keptAt >= FRESH_MS) void queryClient.prefetchQuery(sensorTypesQuery);
+  return () => void queryClient.cancelQueries(sensorTypesQuery);
+}
+
 /** The one matching the stored client id, otherwise the first (§4). */
-function chooseSensorType(all: readonly SensorType[], clientId: string): SensorType | undefined {
-  return all.find((sensorType) => sensorType._id === clientId) ?? all[0];
+export function chooseSensorType(all: readonly SensorType[], storedClientId: string | null): SensorType | undefined {
+  return all.find((sensorType) => sensorType._id === storedClientId) ?? all[0];
 }
 
 /** All sensor types and the selected one. A load that fails is logged and otherwise ignored (§8). */
 export function useSensorTypes(): { sensorTypes: readonly SensorType[]; selected: SensorType | undefined } {
-  const { _id } = useSelectedClient();
   const { data = [] } = useQuery(sensorTypesQuery);
-  return { sensorTypes: data, selected: chooseSensorType(data, _id) };
+  return { sensorTypes: data, selected: chooseSensorType(data, deviceStorage.read(CLIENT_ID_KEY)) };
 }
 
 /** The selected client's devices, as a query result. */
 export function useDevices() {
   return useQuery(clientSensorTypesQuery(useSelectedClient()));
+}
+
+/** One sensor type as `/SensorType/GetByID` answers it; undefined while it is unknown. */
+export function useSensorType(id: string): SensorType | undefined {
+  const { data } = useQuery(sensorTypeQuery(id));
+  return data?.[0];
 }

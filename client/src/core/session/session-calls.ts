@@ -1,6 +1,8 @@
 import { endpoints } from "@lamina/shared/endpoints";
 import type { LoginRequest } from "@lamina/shared/login";
 import { call } from "../../api/http.ts";
+// The login is an event too, and comes before the realtime connection.
+import "../../api/request-events.ts";
 
 /** `POST /Authentication/Login`: the token, empty for invalid credentials. */
 export async function requestLogin(body: LoginRequest): Promise<string> {

@@ -4,11 +4,14 @@ import type { Database } from "../../core/database/open.ts";
 import { menus } from "../../schema/menus.ts";
 
 /** An entry of the menu that a new client gets. Icons are names of ionicons. */
-interface DefaultEntry {
+interface DefaultFields {
   title: string;
   path: string;
   icon: string;
   screen: Screen;
+}
+
+interface DefaultEntry extends DefaultFields {
   children?: DefaultEntry[];
 }
 
@@ -66,16 +69,30 @@ function setup(title: string, screen: Screen, icon: string): DefaultEntry {
   return { title, path: `/setup/${screen}`, icon, screen };
 }
 
-/** Gives a new client the default menu. */
-export async function insertDefaultMenu(transaction: Database, clientId: string, now: Date): Promise<void> {
-  const rows: (typeof menus.$inferInsert)[] = [];
+/** The full default menu (readings, 8). Its ids are the paths. */
+export function defaultMenuEntries(): (DefaultFields & { _id: string; parentId: string | null; order: number })[] {
+  const rows: ReturnType<typeof defaultMenuEntries> = [];
   const add = (entries: readonly DefaultEntry[], parentId: string | null): void => {
     for (const { children = [], ...entry } of entries) {
-      const _id = randomUUID();
-      rows.push({ ...entry, _id, clientId, parentId, order: rows.length, createdAt: now, updatedAt: now });
-      add(children, _id);
+      rows.push({ ...entry, _id: entry.path, parentId, order: rows.length });
+      add(children, entry.path);
     }
   };
   add(defaultMenu, null);
+  return rows;
+}
+
+/** Gives a new client the default menu. */
+export async function insertDefaultMenu(transaction: Database, clientId: string, now: Date): Promise<void> {
+  const entries = defaultMenuEntries();
+  const ids = new Map(entries.map(({ _id }) => [_id, randomUUID()]));
+  const rows = entries.map(({ _id, parentId, ...entry }) => ({
+    ...entry,
+    _id: ids.get(_id) ?? randomUUID(),
+    parentId: parentId && (ids.get(parentId) ?? null),
+    clientId,
+    createdAt: now,
+    updatedAt: now,
+  }));
   await transaction.insert(menus).values(rows);
 }

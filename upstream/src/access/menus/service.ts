@@ -1,8 +1,10 @@
 import { TypeChart } from "@lamina/shared/client";
+import type { MenuEntry } from "@lamina/shared/menu";
 import { allows, Screen } from "@lamina/shared/rights";
 import type { Context } from "../../core/context.ts";
 import { toWire, type Wire } from "../../core/wire.ts";
-import type { Caller } from "../../http/caller.ts";
+import { type Caller, mayAnywhere } from "../../http/caller.ts";
+import { defaultMenuEntries } from "../clients/default-menu.ts";
 import type { Clients } from "../clients/service.ts";
 import { listMenus, type MenuRow } from "./store.ts";
 
@@ -10,8 +12,8 @@ import { listMenus, type MenuRow } from "./store.ts";
 const DRAWN_AS_PIVOT = new Set(["/irrigameter/calculated", "/irrigameter/sensor"]);
 
 export interface Menus {
-  /** Menus of all of the caller's clients. */
-  all(caller: Caller): Promise<Wire<MenuRow>[]>;
+  /** The full default menu, which a client without its own sees (readings, 8): the entries that the caller may view. */
+  all(caller: Caller): MenuEntry[];
   /**
    * Menu of the client with this `id` or `_id`: the entries whose screen the caller may view.
    * @throws HttpProblem 404
@@ -28,7 +30,10 @@ export function createMenus({ database }: Context, clients: Clients): Menus {
   }
 
   return {
-    all: (caller) => read(caller, [...caller.clients.keys()]),
+    all: (caller) =>
+      defaultMenuEntries()
+        .filter(({ screen }) => mayAnywhere(caller, { screen, action: "view" }))
+        .map((entry) => ({ ...entry })),
     ofClient: async (caller, key) => read(caller, [(await clients.find(caller, key))._id]),
   };
 }

@@ -2,7 +2,6 @@ import { endpoints } from "@lamina/shared/endpoints";
 import type { Clients } from "../../access/clients/service.ts";
 import type { Database } from "../../core/database/open.ts";
 import { toWire } from "../../core/wire.ts";
-import { problems } from "../../http/problem.ts";
 import type { Router } from "../../http/router.ts";
 import { findSensorType, listClientSensorTypes, listSensorTypes, type SensorTypeRow } from "./store.ts";
 
@@ -12,9 +11,7 @@ export function sensorTypeRoutes(router: Router, database: Database, clients: Cl
   router.route(endpoints.sensorTypeGetAll, async () => sent(await listSensorTypes(database)));
 
   router.route(endpoints.sensorTypeGetById, async ({ query }) => {
-    const found = await findSensorType(database, query.ID);
-    if (found.length === 0) throw problems.notFound("Tipo de sensor não encontrado.");
-    return sent(found);
+    return sent(await findSensorType(database, query.ID));
   });
 
   router.route(endpoints.sensorTypeGetByClient, async ({ caller, query }) => {

@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 const words = text.device;
 
 /** Devices, with what they say of themselves. Their types are not the client's own, so they are given. */
-export function deviceView(types: readonly SensorType[]): AnyView {
+export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyView {
   const typeName = (id: string) => types.find(({ _id }) => _id === id)?.name ?? id;
   return recordView<"device">({
     entity: "device",
@@ -84,8 +84,10 @@ export function deviceView(types: readonly SensorType[]): AnyView {
       },
     ],
     start: (lists) => {
+      // The selected type is the default where a type is chosen (readings, 8b).
+      const type = selected ? { sensorTypeId: selected._id } : {};
       const farmId = onlyOne(lists.of("farm"));
-      return farmId ? { farmId } : {};
+      return farmId ? { ...type, farmId } : type;
     },
     notCopied: ["serial"],
     goesWith: ({ _id }, lists) =>

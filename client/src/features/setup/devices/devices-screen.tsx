@@ -22,7 +22,7 @@ export function DevicesScreen() {
 }
 
 function Devices() {
-  const { sensorTypes } = useSensorTypes();
-  const view = useMemo(() => deviceView(sensorTypes), [sensorTypes]);
+  const { sensorTypes, selected } = useSensorTypes();
+  const view = useMemo(() => deviceView(sensorTypes, selected), [sensorTypes, selected]);
   return <RecordScreen view={view} />;
 }

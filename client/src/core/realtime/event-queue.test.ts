@@ -1,0 +1,33 @@
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { afterEach, expect, it, vi } from "vitest";
+import { MAX_WAITING_EVENTS } from "../../api/request-events.ts";
+import { createEventQueue } from "./event-queue.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+it("keeps events until the first connection, in their order and bounded", () => {
+  const sent: unknown[] = [];
+  const queue = createEventQueue((_topic, message) => sent.push(message));
+  for (let index = 0; index < MAX_WAITING_EVENTS + 5; index += 1) queue.publish("api-request", index);
+  expect(sent).toEqual([]);
+  queue.connected(true);
+  expect(sent).toEqual(Array.from({ length: MAX_WAITING_EVENTS }, (_, index) => index));
+  queue.publish("navigation", "next");
+  expect(sent.at(-1)).toBe("next");
+});
+
+it(`drops events of a later outage with '${MQTT_NOT_CONNECTED}', logged once per outage`, () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const send = vi.fn();
+  const queue = createEventQueue(send);
+  queue.connected(true);
+  for (let outage = 1; outage <= 2; outage += 1) {
+    queue.connected(false);
+    queue.publish("navigation", 1);
+    queue.publish("navigation", 2);
+    expect(warn).toHaveBeenCalledTimes(outage);
+    queue.connected(true);
+  }
+  expect(warn).toHaveBeenCalledWith(MQTT_NOT_CONNECTED);
+  expect(send).not.toHaveBeenCalled();
+});

@@ -1,0 +1,38 @@
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { MAX_WAITING_EVENTS } from "../../api/request-events.ts";
+
+export interface EventQueue {
+  /** Publishes now, keeps it for the first connection, or drops it during a later outage. */
+  publish(topic: string, message: unknown): void;
+  /** The links changed: `connected` when both are up. */
+  connected(connected: boolean): void;
+}
+
+/**
+ * Events that the product publishes by itself. Before the first connection they wait, at most `MAX_WAITING_EVENTS`. During a
+ * later outage they are dropped with 'mqtt client not connected', which is logged once per outage (readings, 24).
+ */
+export function createEventQueue(send: (topic: string, message: unknown) => void): EventQueue {
+  let waiting: { topic: string; message: unknown }[] | undefined = [];
+  let isConnected = false;
+  let isReported = false;
+  return {
+    publish(topic, message) {
+      if (isConnected) send(topic, message);
+      else if (waiting) {
+        if (waiting.length < MAX_WAITING_EVENTS) waiting.push({ topic, message });
+      } else if (!isReported) {
+        isReported = true;
+        console.warn(MQTT_NOT_CONNECTED);
+      }
+    },
+    connected(connected) {
+      isConnected = connected;
+      if (!connected) return;
+      isReported = false;
+      const events = waiting ?? [];
+      waiting = undefined;
+      for (const { topic, message } of events) send(topic, message);
+    },
+  };
+}
