@@ -1,0 +1,211 @@
+// `npm run bench:bff`: the BFF beside its peers. Servers on one core, load and API on the others, contenders in turn, ratios
+// of the same round. `-- --quick` for a first look, `--only text` for some lines, `--before file` for the main.ts of another
+// state of the BFF.
+
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { generate } from "selfsigned";
+import type { Load, Loaded } from "./bff/load.ts";
+import {
+  type Api,
+  type Contender,
+  cpuNs,
+  residentMb,
+  start,
+  startBff,
+  startNginx,
+  startPeer,
+  startPrinting,
+  startVarnish,
+} from "./bff/programs.ts";
+import { SIZES, sample } from "./bff/samples.ts";
+import { coldLoad, type Workload, workloads } from "./bff/workloads.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    before: { type: "string" },
+  },
+});
+const ROUNDS = options.quick ? 3 : 7;
+const ROUND_MS = options.quick ? 1_000 : 2_000;
+const WARM_UP_MS = options.quick ? 500 : 2_000;
+const COLD_STARTS = options.quick ? 3 : 7;
+const MAIN = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
+/** Longer than a run: hits are measured, not the shortness of the kept time. */
+const KEPT = { CACHE_TTL_MS: "3600000" };
+
+const folder = mkdtempSync(join(tmpdir(), "lamina-bench-bff-"));
+const caFile = join(folder, "api.pem");
+const keyFile = join(folder, "api.key");
+const certificate = await generate([{ name: "commonName", value: "localhost" }], {
+  keyType: "ec",
+  algorithm: "sha256",
+  extensions: [
+    { name: "basicConstraints", cA: true, critical: true },
+    {
+      name: "subjectAltName",
+      altNames: [
+        { type: 2, value: "localhost" },
+        { type: 7, ip: "127.0.0.1" },
+      ],
+    },
+  ],
+});
+writeFileSync(caFile, certificate.cert);
+writeFileSync(keyFile, certificate.private);
+
+const { child: apiProcess, port: apiPort } = await startPrinting("load", "api.ts", [caFile, keyFile]);
+const api: Api = { url: `https://127.0.0.1:${apiPort}`, caFile };
+const generator = pinned(fork(fileURLToPath(new URL("bff/load.ts", import.meta.url)), { stdio: "inherit" }));
+const contenders = new Map<string, Contender>();
+try {
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
+  );
+  await startAll();
+  for (const workload of workloads.filter(({ name }) => name.includes(options.only))) await measure(workload);
+  const bff = contenders.get("BFF");
+  if (bff) console.log(`\nmemory of the BFF after the load: ${residentMb(bff.pid)} MB`);
+  if ("cold start".includes(options.only)) await measureColdStart();
+} finally {
+  for (const contender of contenders.values()) contender[Symbol.dispose]();
+  generator.kill();
+  apiProcess.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function startAll(): Promise<void> {
+  const ready = await startPeer("node:http", "ready", api);
+  const all = [
+    ready,
+    await startBff("BFF", MAIN, api, folder, KEPT),
+    options.before === undefined ? undefined : await startBff("BFF before", options.before, api, folder, KEPT),
+    await startPeer("fastify + lru-cache", "lru", api),
+    await startPeer("@fastify/http-proxy", "proxy", api),
+    await startPeer("node:http + undici.stream", "stream", api),
+    await startNginx(api, folder),
+    await startVarnish(ready.port, folder),
+  ];
+  for (const contender of all) if (contender) contenders.set(contender.name, contender);
+}
+
+interface Figures {
+  rate: number;
+  cpuUs: number;
+  p50: number;
+  p99: number;
+}
+
+async function measure(workload: Workload): Promise<void> {
+  const names = workload.contenders.filter((name) => contenders.has(name));
+  const rounds = new Map<string, Figures[]>(names.map((name) => [name, []]));
+  const loads = new Map<string, Load>();
+  for (const name of names) {
+    const port = contenders.get(name)?.port ?? 0;
+    const load = { ...workload.load(name, await check(workload, name, port)), port, durationMs: WARM_UP_MS };
+    loads.set(name, load);
+    await run(load);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length] ?? "";
+      const load = loads.get(name);
+      if (load) rounds.get(name)?.push(await figures(name, { ...load, durationMs: ROUND_MS }));
+    }
+  }
+  report(workload, rounds);
+}
+
+/** Fetches each address once and compares the body with the API's. Returns the validator of the answers. */
+async function check(workload: Workload, name: string, port: number): Promise<string> {
+  const { requests } = workload.load(name, '"none"');
+  const size = SIZES.find((kilobytes) => requests[0]?.path.includes(`Get${kilobytes}?`));
+  if (size === undefined) throw new Error(`no size in ${requests[0]?.path}`);
+  const truth = sample(size);
+  let etag = '"none"';
+  for (const { path, headers } of requests) {
+    const response = await raw(port, path.replace("{n}", "check"), headers);
+    if (!response.body.equals(truth)) throw new Error(`${name} answers ${path} with another body`);
+    etag = response.etag ?? etag;
+  }
+  return etag;
+}
+
+async function raw(port: number, path: string, headers: Record<string, string>) {
+  const { request } = await import("undici");
+  const { "if-none-match": _condition, ...rest } = headers;
+  const response = await request(`http://127.0.0.1:${port}${path}`, { headers: rest });
+  const bytes = Buffer.from(await response.body.arrayBuffer());
+  const encoding = response.headers["content-encoding"];
+  const body = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+  return { body, etag: response.headers.etag as string | undefined };
+}
+
+async function figures(name: string, load: Load): Promise<Figures> {
+  const pid = contenders.get(name)?.pid ?? 0;
+  const before = cpuNs(pid);
+  const { requests, wrong, seconds, p50, p99 } = await run(load);
+  if (wrong > 0) console.error(`${name}: ${wrong} of ${requests} answers are wrong`);
+  return { rate: requests / seconds, cpuUs: (cpuNs(pid) - before) / 1000 / requests, p50, p99 };
+}
+
+function run(load: Load): Promise<Loaded> {
+  return new Promise((resolve) => {
+    generator.once("message", (loaded) => resolve(loaded as Loaded));
+    generator.send(load);
+  });
+}
+
+function report({ name, reference }: Workload, rounds: Map<string, Figures[]>): void {
+  console.log(`\n${name}`);
+  const references = rounds.get(reference) ?? [];
+  for (const [contender, list] of rounds) {
+    const rates = list.map(({ rate }) => rate);
+    const ratio = median(list.map(({ rate }, round) => rate / (references[round]?.rate ?? rate)));
+    const cpuRatio = median(list.map(({ cpuUs }, round) => cpuUs / (references[round]?.cpuUs ?? cpuUs)));
+    const cells = [
+      contender.padEnd(26),
+      `${Math.round(median(rates))}/s (${Math.round(Math.min(...rates))}–${Math.round(Math.max(...rates))})`.padEnd(26),
+      `rate × ${ratio.toFixed(2)}`.padEnd(13),
+      `${median(list.map(({ cpuUs }) => cpuUs)).toFixed(1)} µs CPU × ${cpuRatio.toFixed(2)}`.padEnd(24),
+      `p50 ${median(list.map(({ p50 }) => p50)).toFixed(2)} ms, p99 ${median(list.map(({ p99 }) => p99)).toFixed(2)} ms`,
+    ];
+    console.log(cells.join(" "));
+  }
+}
+
+/** A process that has just begun to listen, and 64 clients at once. */
+async function measureColdStart(): Promise<void> {
+  const mains = { BFF: MAIN, ...(options.before !== undefined && { "BFF before": options.before }) };
+  for (const [name, main] of Object.entries(mains)) {
+    const found = { started: [] as number[], p99: [] as number[], idle: [] as number[] };
+    for (let round = 0; round < COLD_STARTS; round++) {
+      using bff = await startBff(`cold ${name}`, main, api, folder);
+      found.started.push(bff.startedMs);
+      // The BFF has a moment to settle, as between its start and a balancer's first probe.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      found.idle.push(residentMb(bff.pid));
+      const { p99 } = await run({ ...coldLoad(20), port: bff.port, durationMs: 10_000 });
+      found.p99.push(p99);
+    }
+    console.log(
+      `\n${name}: start to first answer ${median(found.started).toFixed(0)} ms, idle ${median(found.idle)} MB, 64 clients at once p99 ${median(found.p99).toFixed(0)} ms`,
+    );
+  }
+}
+
+function pinned(child: ChildProcess): ChildProcess {
+  start("load", "taskset", ["-acp", "1-63", String(child.pid)], {}, "/dev/null").on("error", () => {});
+  return child;
+}
+
+function median(list: number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+}

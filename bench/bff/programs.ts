@@ -1,0 +1,184 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const hasTaskset = succeeds("taskset", "--version");
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** What is measured: a program that listens, on the server's core. */
+export interface Contender extends Disposable {
+  name: string;
+  port: number;
+  pid: number;
+}
+
+/** Where the contenders send what they do not have. */
+export interface Api {
+  url: string;
+  caFile: string;
+}
+
+/** The server's core is 0, load and API run on the others. Without `taskset` the system decides. */
+export function start(
+  core: "server" | "load",
+  command: string,
+  parameters: string[],
+  env = {},
+  log?: string,
+): ChildProcess {
+  const cores = core === "server" ? "0" : "1-63";
+  const [program = "", ...rest] = hasTaskset
+    ? ["taskset", "-c", cores, command, ...parameters]
+    : [command, ...parameters];
+  const stdout = log === undefined ? "pipe" : openSync(log, "a");
+  return spawn(program, rest, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", stdout, stdout === "pipe" ? "inherit" : stdout],
+  });
+}
+
+/** Starts a program of this folder and waits for the port that it prints. */
+export async function startPrinting(core: "server" | "load", file: string, parameters: string[]) {
+  const child = start(core, process.execPath, [here(file), ...parameters]);
+  const line = await new Promise<string>((resolve) => child.stdout?.once("data", (data) => resolve(String(data))));
+  return { child, port: Number(line) };
+}
+
+/** A peer of `peers.ts`. */
+export async function startPeer(name: string, peer: string, { url, caFile }: Api): Promise<Contender> {
+  const { child, port } = await startPrinting("server", "peers.ts", [peer, url, caFile]);
+  return { name, port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
+}
+
+/** The BFF as in production, with its log written to a file. `startedMs` is the time to the first answer of `/healthz`. */
+export async function startBff(name: string, main: string, api: Api, folder: string, env = {}) {
+  const port = await freePort();
+  const began = performance.now();
+  const settings = {
+    NODE_ENV: "production",
+    PORT: String(port),
+    UPSTREAM_URL: api.url,
+    UPSTREAM_CA_FILE: api.caFile,
+    ...env,
+  };
+  const child = start("server", process.execPath, [main], settings, join(folder, `${name}.log`));
+  await listening(`http://127.0.0.1:${port}/healthz`);
+  const startedMs = performance.now() - began;
+  return { name, port, pid: child.pid ?? 0, startedMs, [Symbol.dispose]: () => void child.kill("SIGKILL") };
+}
+
+/** nginx: answers kept by `proxy_cache` and compressed for each hit, or passed on. Undefined where it is not installed. */
+export async function startNginx(api: Api, folder: string): Promise<Contender | undefined> {
+  if (!succeeds("nginx", "-v")) return undefined;
+  const port = await freePort();
+  const home = join(folder, "nginx");
+  mkdirSync(home);
+  const proxied = `proxy_pass ${api.url}/; proxy_ssl_verify on; proxy_ssl_trusted_certificate ${api.caFile};
+    proxy_ssl_name localhost; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Accept-Encoding identity;`;
+  writeFileSync(
+    join(home, "nginx.conf"),
+    `daemon off; ${process.getuid?.() === 0 ? "user root;" : ""} worker_processes 1; pid ${home}/pid; error_log ${home}/error.log;
+events { worker_connections 4096; }
+http {
+  access_log off; client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy; fastcgi_temp_path ${home}/f; uwsgi_temp_path ${home}/u; scgi_temp_path ${home}/s;
+  keepalive_requests 1000000000; gzip on; gzip_types application/json; gzip_proxied any; gzip_min_length 1000;
+  proxy_cache_path ${home}/cache keys_zone=kept:16m max_size=256m;
+  upstream api { server ${new URL(api.url).host}; keepalive 256; keepalive_requests 1000000000; }
+  server { listen 127.0.0.1:${port};
+    location /api/Kept/ { ${proxied.replace(`${api.url}/`, "https://api/Bench/")} proxy_cache kept; proxy_cache_valid 200 60s; proxy_cache_key "$http_authorization$request_uri"; }
+    location /api/ { ${proxied.replace(api.url, "https://api")} }
+  } }`,
+  );
+  const child = start("server", "nginx", ["-p", home, "-e", join(home, "error.log"), "-c", join(home, "nginx.conf")]);
+  await listening(`http://127.0.0.1:${port}/`);
+  return { name: "nginx", port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
+}
+
+/** Varnish, in front of a plain copy of the ready bytes: it speaks no TLS to its backend. */
+export async function startVarnish(backend: number, folder: string): Promise<Contender | undefined> {
+  if (!succeeds("varnishd", "-V")) return undefined;
+  const port = await freePort();
+  writeFileSync(
+    join(folder, "varnish.vcl"),
+    `vcl 4.1; backend default { .host = "127.0.0.1"; .port = "${backend}"; }
+sub vcl_recv { return (hash); } sub vcl_hash { hash_data(req.http.Authorization); hash_data(req.http.Accept-Encoding); }
+sub vcl_backend_response { set beresp.ttl = 600s; }`,
+  );
+  const parameters = [
+    "-j",
+    "none",
+    "-F",
+    "-a",
+    `127.0.0.1:${port}`,
+    "-f",
+    join(folder, "varnish.vcl"),
+    "-n",
+    join(folder, "varnish"),
+  ];
+  const child = start(
+    "server",
+    "varnishd",
+    [...parameters, "-s", "malloc,256m", "-p", "http_gzip_support=off"],
+    {},
+    join(folder, "varnish.log"),
+  );
+  await listening(`http://127.0.0.1:${port}/`);
+  return { name: "Varnish", port, pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() };
+}
+
+/** Processor time of a process and its children by the kernel's account, in nanoseconds. */
+export function cpuNs(pid: number): number {
+  let total = 0;
+  for (const task of tasks(pid)) {
+    try {
+      total += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ", 1)[0]);
+      const children = readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim();
+      for (const child of children.split(" ").filter(Boolean)) total += cpuNs(Number(child));
+    } catch {
+      // A thread that has ended since.
+    }
+  }
+  return total;
+}
+
+/** Resident memory of a process, in megabytes. */
+export function residentMb(pid: number): number {
+  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function tasks(pid: number): string[] {
+  return existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+}
+
+async function listening(url: string): Promise<void> {
+  for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function succeeds(command: string, ...parameters: string[]): boolean {
+  try {
+    execFileSync(command, parameters, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
