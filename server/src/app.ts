@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
 import { answerClientError } from "./app-client-error.ts";
 import { cache } from "./cache/plugin.ts";
@@ -22,6 +22,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** The time now, in milliseconds since the epoch; the only clock of the server. */
     clock: () => number;
+    /** The id of a request: the client's own where it is a plain one, otherwise a new one. */
+    requestId: (given: string | string[] | undefined) => string;
   }
 }
 
@@ -61,7 +63,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestIdHeader: false,
     // What comes while the process goes down is answered by the health plugin, as a problem with a request id.
     return503OnClosing: false,
-    genReqId: requestId,
+    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
@@ -72,6 +74,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     : Fastify(settings);
 
   app.decorate("clock", options.clock ?? Date.now);
+  app.decorate("requestId", requestId);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.statusCode >= 500) request.log.error({ err: error }, "request failed");
@@ -97,12 +100,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return app;
 }
 
-function requestId({ headers }: { headers: FastifyRequest["headers"] }): string {
-  const given = headers["x-request-id"];
+function requestId(given: string | string[] | undefined): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** One line a request, without its query; cache hits only where somebody debugs, because a line costs more than a hit. */
+/** One line a request, without its query. A cache hit has one at level debug only, because a line costs more than a hit; see `cache/lane.ts`. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const cacheStatus = reply.getHeader("cache-status");

@@ -1,13 +1,21 @@
 import { LRUCache } from "lru-cache";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
-/** What an entry costs beside its texts and bytes: map slots, objects, buffers' heads. In bytes, rounded up. */
+/** What an entry costs beside its texts and bytes: map slots, objects, buffers' heads. In bytes, measured. */
 const ENTRY_OVERHEAD = 1_024;
 /** Callers whose own invalidations are remembered one by one. */
 const MAX_CALLERS = 10_000;
 
+/** What follows the entries of the store: hears at once of each that is dropped or made worthless. */
+export interface StoreIndex {
+  drop(key: string): void;
+  /** Of one caller, or of all without one. */
+  clear(caller?: string): void;
+}
+
 /** The store of one process: bounded in bytes by all that an entry holds. */
 export class MemoryStore implements CacheStore {
+  #index: StoreIndex | undefined;
   readonly #answers: LRUCache<string, StoredAnswer> | undefined;
   #sequence = 0;
   /** The last invalidation that concerned everybody. */
@@ -16,7 +24,9 @@ export class MemoryStore implements CacheStore {
     max: MAX_CALLERS,
     // Who is forgotten must not get old answers back: everybody's generation moves up to theirs.
     dispose: (last, _caller, reason) => {
-      if (reason === "evict") this.#everybody = Math.max(this.#everybody, last);
+      if (reason !== "evict") return;
+      this.#everybody = Math.max(this.#everybody, last);
+      this.#clear();
     },
   });
 
@@ -27,7 +37,13 @@ export class MemoryStore implements CacheStore {
       sizeCalculation: (answer, key) => sizeOf(key, answer),
       perf: { now: clock },
       ttlResolution: 0,
+      dispose: (_answer, key) => this.#index?.drop(key),
     });
+  }
+
+  /** Lets an index follow the entries from now on. */
+  follow(index: StoreIndex): void {
+    this.#index = index;
   }
 
   /** Bytes held now. */
@@ -41,8 +57,18 @@ export class MemoryStore implements CacheStore {
 
   invalidate(caller?: string): void {
     this.#sequence++;
-    if (caller === undefined) this.#everybody = this.#sequence;
-    else this.#callers.set(caller, this.#sequence);
+    if (caller === undefined) {
+      this.#everybody = this.#sequence;
+      this.#clear();
+    } else {
+      this.#callers.set(caller, this.#sequence);
+      this.#index?.clear(caller);
+    }
+  }
+
+  /** Whether this very answer is the one that is held under a key of the caller's present generation. */
+  holds(key: string, answer: StoredAnswer, caller: string, generation: string): boolean {
+    return this.#answers?.peek(key) === answer && this.generation(caller) === generation;
   }
 
   get(key: string): StoredAnswer | undefined {
@@ -53,6 +79,12 @@ export class MemoryStore implements CacheStore {
     if (!this.#answers || keepMs <= 0) return false;
     this.#answers.set(key, answer, { ttl: keepMs });
     return this.#answers.has(key);
+  }
+
+  /** No key of an older generation is ever asked for again: its bytes are of use to others. */
+  #clear(): void {
+    this.#index?.clear();
+    this.#answers?.clear();
   }
 }
 

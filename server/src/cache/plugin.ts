@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter, Gauge } from "prom-client";
 import type { Config } from "../config.ts";
 import { conditional, isStorable, validator } from "./client-answer.ts";
 import { encode, negotiate } from "./encoding.ts";
+import { type Lane, NO_LANE, openLane } from "./lane.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { ResponseCache } from "./response-cache.ts";
+import { ResponseCache, type StoredEntry } from "./response-cache.ts";
 import type { CacheStore } from "./store.ts";
 import { ValkeyStore } from "./valkey-store.ts";
 
@@ -14,6 +15,8 @@ declare module "fastify" {
     cache: CacheApi;
   }
 }
+
+type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
 /** What the proxy needs to answer from the cache, and as a cache does. */
 interface CacheApi {
@@ -25,6 +28,8 @@ interface CacheApi {
   encode: typeof encode;
   /** Counts one answered GET by its `Cache-Status`. */
   count(status: string): void;
+  /** To be called when an answer has been sent that is an entry of the store: its next hits take the fast lane. */
+  sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
 }
 
 export interface CacheOptions {
@@ -37,12 +42,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const { ttlMs, staleIfErrorMs } = config;
     const store = app.valkey ? shared(app, config, app.valkey) : inProcess(app, config);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
-    const requests = new Counter({
-      name: "bff_cache_requests_total",
-      help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
-      labelNames: ["result"] as const,
-      registers: [app.metrics.registry],
-    });
+    const lane = store instanceof MemoryStore ? openLane(app, store) : NO_LANE;
     app.decorate("cache", {
       responses,
       isStorable,
@@ -50,7 +50,8 @@ export const cache = fastifyPlugin<CacheOptions>(
       conditional,
       negotiate,
       encode,
-      count: (status) => requests.inc({ result: resultOf(status) }),
+      count: counting(app, lane),
+      sent: lane.sent,
     });
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
@@ -58,7 +59,34 @@ export const cache = fastifyPlugin<CacheOptions>(
   { name: "cache", dependencies: ["metrics", "session", "valkey"] },
 );
 
-function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): CacheStore {
+/** The counters of the cache. Those of the fast lane are brought up to date when they are read. */
+function counting(app: FastifyInstance, lane: Lane): CacheApi["count"] {
+  const registers = [app.metrics.registry];
+  let told = 0;
+  const requests = new Counter({
+    name: "bff_cache_requests_total",
+    help: "GETs under /api by what the cache did: hit, stale, stored, collapsed, miss (fetched, not stored) or bypass",
+    labelNames: ["result"] as const,
+    registers,
+    collect() {
+      const served = lane.served();
+      if (served > told) this.inc({ result: "hit" }, served - told);
+      told = served;
+    },
+  });
+  new Counter({
+    name: "bff_cache_fast_hits_total",
+    help: "Hits that were answered before the framework; they are part of bff_cache_requests_total",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(lane.served());
+    },
+  });
+  return (status) => requests.inc({ result: resultOf(status) });
+}
+
+function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): MemoryStore {
   const store = new MemoryStore(maxBytes, app.clock);
   new Gauge({
     name: "bff_cache_bytes",

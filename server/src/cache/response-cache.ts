@@ -29,6 +29,15 @@ export interface Fetched {
 export interface Served {
   answer: ClientAnswer;
   status: string;
+  /** The entry of the store that the answer is, when it is one and fresh. */
+  entry?: StoredEntry | undefined;
+}
+
+/** A fresh entry of the store. */
+export interface StoredEntry {
+  key: string;
+  generation: string;
+  stored: StoredAnswer;
 }
 
 /** A call in the generation that it was made in; without one the store cannot be asked. */
@@ -61,7 +70,7 @@ export class ResponseCache {
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
-  readonly #flights = new SingleFlight<{ answer: ClientAnswer; stored: boolean }>();
+  readonly #flights = new SingleFlight<{ answer: ClientAnswer; entry: StoredEntry | undefined }>();
 
   constructor({ store, ttlMs, staleIfErrorMs, clock }: ResponseCacheOptions) {
     this.#store = store;
@@ -77,7 +86,7 @@ export class ResponseCache {
     const key = keyOf(generation, call);
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
-    const hit = stored && left > 0 ? served(stored, left) : undefined;
+    const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
     return { call, generation, key, hit, stale: hit ? undefined : stored };
   }
 
@@ -113,12 +122,12 @@ export class ResponseCache {
     const result = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
       const encoded = await encode(answer, lookup.call.encoding);
-      return { answer: encoded, stored: storable && (await this.#keep(lookup, encoded)) };
+      return { answer: encoded, entry: storable ? await this.#keep(lookup, encoded) : undefined };
     });
-    const { answer, stored } = result.value;
+    const { answer, entry } = result.value;
     if (Buffer.isBuffer(answer.body)) {
-      const detail = result.started ? (stored ? "; stored" : "") : "; collapsed";
-      return { answer, status: `bff; fwd=uri-miss${detail}` };
+      const detail = result.started ? (entry ? "; stored" : "") : "; collapsed";
+      return { answer, status: `bff; fwd=uri-miss${detail}`, entry };
     }
     if (result.first) return { answer, status: "bff; fwd=uri-miss" };
     // A stream has one reader: whoever else waited for it asks for an own one.
@@ -143,11 +152,13 @@ export class ResponseCache {
     await this.#store.invalidate(caller);
   }
 
-  async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<boolean> {
-    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0) return false;
-    if ((await this.#store.generation(call.caller)) !== generation) return false;
-    const kept = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
-    return this.#store.set(key, kept, this.#ttlMs + this.#staleIfErrorMs);
+  /** Keeps a whole answer, unless a write has passed since it was asked for. Undefined when it is not kept. */
+  async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
+    if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
+    if ((await this.#store.generation(call.caller)) !== generation) return undefined;
+    const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+    const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs);
+    return isKept ? { key, generation, stored } : undefined;
   }
 
   async #invalidate(scope: WriteScope): Promise<void> {

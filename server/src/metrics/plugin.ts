@@ -13,6 +13,8 @@ declare module "fastify" {
 interface Metrics {
   /** Where every plugin registers its own metrics. No label ever holds a token, a user or a topic. */
   registry: Registry;
+  /** What counts the duration, in seconds, of requests that no hook of the framework sees. */
+  requestDuration(method: string, route: string, status: number): (seconds: number) => void;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */
   port: number | undefined;
 }
@@ -31,8 +33,6 @@ export const metrics = fastifyPlugin<MetricsOptions>(
   async (app, { port, host = "127.0.0.1" }) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    app.decorate("metrics", { registry, port: undefined });
-
     const duration = new Histogram({
       name: "http_request_duration_seconds",
       help: "Duration of HTTP requests by route template, method and status",
@@ -40,9 +40,15 @@ export const metrics = fastifyPlugin<MetricsOptions>(
       buckets: DURATION_BUCKETS,
       registers: [registry],
     });
-    app.addHook("onResponse", async (request, reply) => {
+    app.decorate("metrics", {
+      registry,
+      port: undefined,
+      requestDuration: (method, route, status) => duration.labels({ method, route, status }).observe,
+    });
+    app.addHook("onResponse", (request, reply, done) => {
       const route = request.routeOptions.url ?? "unmatched";
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      done();
     });
 
     if (port === undefined) serveHere(app, registry);

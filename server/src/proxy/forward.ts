@@ -54,11 +54,12 @@ export class Forwarder {
   }
 
   /** Adds `Cache-Status`; makes it a 304 when the client holds this answer already. */
-  #present({ request: { headers } }: ProxyRequest, { answer, status }: Served): ClientAnswer {
+  #present(proxied: ProxyRequest, { answer, status, entry }: Served): ClientAnswer {
     const { cache } = this.#app;
     cache.count(status);
+    proxied.entry = entry;
     const marked = { ...answer, headers: { ...answer.headers, "cache-status": status } };
-    return cache.conditional(marked, headers["if-none-match"]);
+    return cache.conditional(marked, proxied.request.headers["if-none-match"]);
   }
 
   /** A write continues after its client disconnects, because the cache must be invalidated when it ends. */

@@ -41,6 +41,12 @@ async function register(scope: FastifyInstance, bodyLimit: number): Promise<void
     done();
   });
 
+  scope.addHook("onResponse", ({ proxyRequest }, reply, done) => {
+    const { caller, entry } = proxyRequest ?? {};
+    if (caller && entry) scope.cache.sent(reply, caller, entry);
+    done();
+  });
+
   // A body is read whole, so that its size is known before the API hears of it.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));

@@ -12,6 +12,8 @@ export interface ProxyRequest {
   caller: ReturnType<FastifyInstance["session"]["identify"]>;
   /** Aborts when the client disconnects before its answer is complete. */
   signal: AbortSignal;
+  /** The entry of the cache that is the answer, once it is known. */
+  entry: Parameters<FastifyInstance["cache"]["sent"]>[2] | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export function readProxyRequest(
   const target = pathBelow(prefix, request.raw.url ?? "");
   const path = pathOf(target);
   const caller = app.session.identify(request.method, path, request.headers.authorization);
-  return { request, target, path, caller, signal: disconnection(reply) };
+  return { request, target, path, caller, signal: disconnection(reply), entry: undefined };
 }
 
 function disconnection(reply: FastifyReply): AbortSignal {

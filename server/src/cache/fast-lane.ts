@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type LaneRequest, readLaneRequest } from "./lane-request.ts";
+import type { StoredAnswer } from "./store.ts";
+
+/** An entry of the store that the ordinary way has served, and the head that it sent. */
+export interface Learned {
+  /** Key of the entry in the store. */
+  cacheKey: string;
+  stored: StoredAnswer;
+  /** Sha-256 of the token. */
+  caller: string;
+  token: string;
+  /** When the token expires, in milliseconds since the epoch. */
+  expiresAt: number;
+  status: number;
+  /** The headers that were sent, by name in their order. */
+  headers: Readonly<Record<string, unknown>>;
+}
+
+/** A head that is sent again: names and values in turn, with the places of the two values that differ each time. */
+interface Head {
+  flat: string[];
+  requestIdAt: number;
+  cacheStatusAt: number;
+}
+
+interface Entry {
+  cacheKey: string;
+  stored: StoredAnswer;
+  path: string;
+  ok: Head | undefined;
+  /** The head of a 304, and the `If-None-Match` that it answers. */
+  notModified: { head: Head; ifNoneMatch: string } | undefined;
+  /** Hits since the last line of the access log. */
+  hits: number;
+  /** When the store last heard that the entry is in use. */
+  touchedAt: number;
+}
+
+interface Caller {
+  hash: string;
+  expiresAt: number;
+  entries: Map<string, Entry>;
+}
+
+export interface FastLaneOptions {
+  clock: () => number;
+  requestId: (given: string | undefined) => string;
+  /** Tells the store that an entry is in use, so that it evicts others first. */
+  touch: (cacheKey: string) => void;
+  /** Takes each answer: its status and its time in seconds. */
+  count: (status: 200 | 304, seconds: number) => void;
+}
+
+/** How often the store hears that an entry is in use. */
+const TOUCH_MS = 1_000;
+
+/**
+ * Answers hits before the framework sees the request. It is an index of the store's entries: the store drops an entry here
+ * when it drops it there, and every invalidation clears what it concerns in the same turn of the event loop. It only
+ * repeats, under the same key, what the ordinary way has sent. Anything else falls through to the ordinary way.
+ */
+export class FastLane {
+  readonly #options: FastLaneOptions;
+  /** By the value of `Authorization`. */
+  readonly #callers = new Map<string, Caller>();
+  /** By the sha-256 of the token: the value of `Authorization`. */
+  readonly #authorizations = new Map<string, string>();
+  /** By key in the store: where an entry is indexed. */
+  readonly #places = new Map<string, { authorization: string; key: string }>();
+  #used: Entry[] = [];
+  #served = 0;
+
+  constructor(options: FastLaneOptions) {
+    this.#options = options;
+  }
+
+  /** Hits answered so far. */
+  get served(): number {
+    return this.#served;
+  }
+
+  /** Answers a request. False when it is not an exact, valid, fresh hit; then nothing has happened. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#callers.size === 0 || request.method !== "GET") return false;
+    const began = performance.now();
+    const read = readLaneRequest(request.url ?? "", request.rawHeaders);
+    const caller = read && this.#callers.get(read.authorization);
+    const entry = caller?.entries.get(read?.key ?? "");
+    if (!read || !caller || !entry) return false;
+    const now = this.#options.clock();
+    const leftMs = entry.stored.freshUntil - now;
+    if (leftMs <= 0 || caller.expiresAt < now) return false;
+    const isConditional = read.ifNoneMatch !== undefined;
+    const head = isConditional ? notModifiedHead(entry, read) : entry.ok;
+    if (!head) return false;
+
+    const { flat } = head;
+    flat[head.requestIdAt] = this.#options.requestId(read.requestId);
+    flat[head.cacheStatusAt] = `bff; hit; ttl=${Math.ceil(leftMs / 1000)}`;
+    // The array is read before writeHead returns.
+    response.writeHead(isConditional ? 304 : 200, flat);
+    if (isConditional) response.end();
+    else response.end(entry.stored.body);
+
+    this.#served++;
+    if (entry.hits++ === 0) this.#used.push(entry);
+    if (now - entry.touchedAt >= TOUCH_MS) {
+      entry.touchedAt = now;
+      this.#options.touch(entry.cacheKey);
+    }
+    this.#options.count(isConditional ? 304 : 200, (performance.now() - began) / 1000);
+    return true;
+  }
+
+  /** Remembers what the ordinary way has just sent for an entry that the store holds now. */
+  learn(request: IncomingMessage, learned: Learned): void {
+    const read = readLaneRequest(request.url ?? "", request.rawHeaders);
+    if (!read || read.authorization !== `Bearer ${learned.token}`) return;
+    const { status } = learned;
+    const { ifNoneMatch } = read;
+    const entry = this.#entryOf(read, learned);
+    if (status === 200 && ifNoneMatch === undefined) entry.ok ??= headOf(learned.headers);
+    if (status === 304 && ifNoneMatch !== undefined && entry.notModified?.ifNoneMatch !== ifNoneMatch) {
+      const head = headOf(learned.headers);
+      entry.notModified = head && { head, ifNoneMatch };
+    }
+  }
+
+  /** Forgets an entry that the store has dropped. */
+  drop(cacheKey: string): void {
+    const place = this.#places.get(cacheKey);
+    if (!place) return;
+    this.#places.delete(cacheKey);
+    const caller = this.#callers.get(place.authorization);
+    caller?.entries.delete(place.key);
+    if (caller?.entries.size === 0) this.#forget(place.authorization, caller);
+  }
+
+  /** Forgets what one caller was served, by the sha-256 of the token; everything without one. */
+  clear(hash?: string): void {
+    if (hash === undefined) {
+      this.#callers.clear();
+      this.#authorizations.clear();
+      this.#places.clear();
+      return;
+    }
+    const authorization = this.#authorizations.get(hash) ?? "";
+    const caller = this.#callers.get(authorization);
+    if (!caller) return;
+    for (const { cacheKey } of caller.entries.values()) this.#places.delete(cacheKey);
+    this.#forget(authorization, caller);
+  }
+
+  /** Hits by path since the last call, for the access log. */
+  takeHits(): Record<string, number> {
+    const hits: Record<string, number> = {};
+    for (const entry of this.#used) {
+      hits[entry.path] = (hits[entry.path] ?? 0) + entry.hits;
+      entry.hits = 0;
+    }
+    this.#used = [];
+    return hits;
+  }
+
+  #entryOf({ authorization, key }: LaneRequest, { cacheKey, stored, caller: hash, expiresAt }: Learned): Entry {
+    const caller = this.#callers.get(authorization) ?? { hash, expiresAt, entries: new Map<string, Entry>() };
+    const known = caller.entries.get(key);
+    if (known?.stored === stored) return known;
+    // One place for each entry of the store: its size bounds the lane.
+    this.drop(cacheKey);
+    if (known) this.drop(known.cacheKey);
+    this.#callers.set(authorization, caller);
+    this.#authorizations.set(hash, authorization);
+    const path = key.split(/[?\n]/, 1)[0] ?? "";
+    const touchedAt = this.#options.clock();
+    const entry = { cacheKey, stored, path, ok: undefined, notModified: undefined, hits: 0, touchedAt };
+    caller.entries.set(key, entry);
+    this.#places.set(cacheKey, { authorization, key });
+    return entry;
+  }
+
+  #forget(authorization: string, { hash }: Caller): void {
+    this.#callers.delete(authorization);
+    this.#authorizations.delete(hash);
+  }
+}
+
+function notModifiedHead({ notModified }: Entry, { ifNoneMatch }: LaneRequest): Head | undefined {
+  return notModified?.ifNoneMatch === ifNoneMatch ? notModified?.head : undefined;
+}
+
+function headOf(headers: Learned["headers"]): Head | undefined {
+  const flat: string[] = [];
+  let requestIdAt = -1;
+  let cacheStatusAt = -1;
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== "string" && typeof value !== "number") return undefined;
+    if (name === "x-request-id") requestIdAt = flat.length + 1;
+    if (name === "cache-status") cacheStatusAt = flat.length + 1;
+    flat.push(name, String(value));
+  }
+  return requestIdAt < 0 || cacheStatusAt < 0 ? undefined : { flat, requestIdAt, cacheStatusAt };
+}
