@@ -10,7 +10,13 @@ export default {
   ignoreBinaries: ["mosquitto_passwd"],
   workspaces: {
     ".": {
-      entry: ["scripts/*.mjs!", "deploy/*.mjs!", "e2e/journeys/*.test.ts", "bench/*.ts!"],
+      entry: [
+        "scripts/*.mjs!",
+        "deploy/*.mjs!",
+        "e2e/journeys/*.test.ts",
+        "bench/*.ts!",
+        "bench/bff/{api,load,peers}.ts!",
+      ],
       project: ["scripts/**", "deploy/**", "e2e/**", "bench/**"],
       // drizzle-orm: drizzle-kit runs from the root, where it looks for the library.
       ignoreDependencies: ["drizzle-orm"],

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import getPort from "get-port";
 
 const hasTaskset = succeeds("taskset", "--version");
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -54,7 +54,7 @@ export async function startPeer(name: string, peer: string, { url, caFile }: Api
 
 /** The BFF as in production, with its log written to a file. `startedMs` is the time to the first answer of `/healthz`. */
 export async function startBff(name: string, main: string, api: Api, folder: string, env = {}) {
-  const port = await freePort();
+  const port = await getPort();
   const began = performance.now();
   const settings = {
     NODE_ENV: "production",
@@ -72,7 +72,7 @@ export async function startBff(name: string, main: string, api: Api, folder: str
 /** nginx: answers kept by `proxy_cache` and compressed for each hit, or passed on. Undefined where it is not installed. */
 export async function startNginx(api: Api, folder: string): Promise<Contender | undefined> {
   if (!succeeds("nginx", "-v")) return undefined;
-  const port = await freePort();
+  const port = await getPort();
   const home = join(folder, "nginx");
   mkdirSync(home);
   const proxied = `proxy_pass ${api.url}/; proxy_ssl_verify on; proxy_ssl_trusted_certificate ${api.caFile};
@@ -99,7 +99,7 @@ http {
 /** Varnish, in front of a plain copy of the ready bytes: it speaks no TLS to its backend. */
 export async function startVarnish(backend: number, folder: string): Promise<Contender | undefined> {
   if (!succeeds("varnishd", "-V")) return undefined;
-  const port = await freePort();
+  const port = await getPort();
   writeFileSync(
     join(folder, "varnish.vcl"),
     `vcl 4.1; backend default { .host = "127.0.0.1"; .port = "${backend}"; }
@@ -163,15 +163,6 @@ async function listening(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error(`${url} does not answer`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function succeeds(command: string, ...parameters: string[]): boolean {
