@@ -5,7 +5,7 @@ import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { completeDay } from "./complete-day.ts";
+import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
@@ -68,9 +68,16 @@ export function createWeatherService(
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );
       const place = { lat: farm.lat, altitude: farm.altitude };
-      const weather = completeDay(place, dayOfYear(date), day?.weather ?? {}, fills);
-      return [{ farmId, date, ...weather, sourceDeviceId: day?.deviceId ?? null, computedAt }];
+      const weather = completeDay(place, dayOfYear(date), day ?? UNOBSERVED, fills);
+      const sources = day?.sources ?? {};
+      return [{ farmId, date, ...weather, sources, sourceDeviceId: sources.tMax ?? sources.rain ?? null, computedAt }];
     });
+    const gauges = farmDays(from, to).flatMap((date) =>
+      (observed.get(date)?.devices ?? []).flatMap(({ deviceId, rain }) =>
+        rain === undefined ? [] : [{ deviceId, farmId, date, ...rain }],
+      ),
+    );
+    await weatherStore.saveGauges(database, { farmId, from, to }, gauges);
     if (rows.length === 0) return;
     await weatherStore.saveDays(database, rows);
     await events.emit("weather", { clientId: farm.clientId, farmId, from });
@@ -103,7 +110,11 @@ export function createWeatherService(
 
     async days(farmId, from, to) {
       const rows = await weatherStore.days(database, farmId, from, to);
-      return rows.map(({ computedAt: _, filledFrom, ...row }) => ({ ...row, ...(filledFrom && { filledFrom }) }));
+      return rows.map(({ computedAt: _, filledFrom, sources, ...row }) => ({
+        ...row,
+        ...(filledFrom && { filledFrom }),
+        ...(sources && { sources }),
+      }));
     },
 
     rainAccounts: (farmId, sectorId, from, to) => rainAccounts(database, { farmId, sectorId, from, to }),
