@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { RainState } from "@lamina/shared/weather";
-import { and, asc, eq, gte, inArray, lte, min, or } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
@@ -21,8 +21,8 @@ export interface RainPlace {
 export interface Gauge {
   deviceId: string;
   serial: string;
-  /** The first farm-day of which it told anything; null where it never did. */
-  since: FarmDay | null;
+  /** People look after it, so that nothing is expected of it. */
+  maintenance: boolean;
 }
 
 /** Rain of a place on a day. */
@@ -120,7 +120,8 @@ export async function loadRain(
       const day = dayOf.get(`${farmId} ${date}`);
       if (typeof day?.rain === "number")
         return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;
-      return own[0] === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: own[0] };
+      const expected = own.find(({ maintenance }) => !maintenance);
+      return expected === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: expected };
     },
   };
 }
@@ -140,21 +141,13 @@ async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Pr
       serial: devices.serial,
       lat: devices.lat,
       lon: devices.lon,
+      maintenance: devices.maintenance,
     })
     .from(devices)
     .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
     .where(and(inArray(devices.farmId, [...farmIds]), eq(devices.active, true)))
     .orderBy(asc(devices.serial));
-  const first = await database
-    .select({ deviceId: gaugeDays.deviceId, date: min(gaugeDays.date) })
-    .from(gaugeDays)
-    .where(inArray(gaugeDays.farmId, [...farmIds]))
-    .groupBy(gaugeDays.deviceId);
-  const since = new Map(first.map(({ deviceId, date }) => [deviceId, date] as const));
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, since: since.get(row.deviceId) ?? null })),
-    ({ farmId }) => farmId,
-  );
+  return Map.groupBy(rows, ({ farmId }) => farmId);
 }
 
 /** The gauge that the place names, then the others by distance; those without a place last. */
@@ -171,5 +164,5 @@ function ranked({ gaugeDeviceId, lat, lon }: RainPlace, gauges: readonly PlacedG
       const [a, b] = [distanceOf.get(one) ?? 0, distanceOf.get(other) ?? 0];
       return a === b ? 0 : a - b;
     })
-    .map(({ deviceId, serial, since }) => ({ deviceId, serial, since }));
+    .map(({ deviceId, serial, maintenance }) => ({ deviceId, serial, maintenance }));
 }
