@@ -8,7 +8,7 @@ export const RainState = z.enum(["measured", "incomplete", "missing", "manual", 
 export type RainState = z.infer<typeof RainState>;
 
 /** Why hours of a sensor do not count as read; `clipped` counts at its limit, `gap` was never heard. */
-export const WeatherFlag = z.enum([
+const WeatherFlag = z.enum([
   "out-of-limits",
   "above-clear-sky",
   "step",
@@ -116,7 +116,7 @@ export const RainAccount = z.object({
 export type RainAccount = z.infer<typeof RainAccount>;
 
 /** Values of a station's day, and how each was had. */
-export const QualityValue = z.object({
+const QualityValue = z.object({
   /** Such as `tMax`, `rad`, `rain`. */
   input: z.string(),
   value: z.number().nullable(),

@@ -1,3 +1,4 @@
+import { mjM2OfWm2 } from "@lamina/shared/units";
 import { type Finding, type Hours, type HourValue, MARGIN_HOURS, type WeatherFlag } from "./hours.ts";
 
 /** Variables of a weather station whose hours are checked. */
@@ -55,7 +56,10 @@ export function checkHours(variable: StationVariable, given: Hours, ra: readonly
   };
   refuse("out-of-limits", ({ min, max }) => min < range[0] || max > range[1]);
   if (variable === "rad")
-    refuse("above-clear-sky", ({ mean }, index) => (ra[index] ?? 0) > COMPARED_RA && mean * 0.0036 > (ra[index] ?? 0));
+    refuse(
+      "above-clear-sky",
+      ({ mean }, index) => (ra[index] ?? 0) > COMPARED_RA && mjM2OfWm2(mean, 1) > (ra[index] ?? 0),
+    );
   const compared = [...hours];
   refuse("step", (hour, index) => standsOut(hour, compared[index - 1], compared[index + 1], step));
   const isNight = (index: number) => variable === "rad" && ra[index] === 0;

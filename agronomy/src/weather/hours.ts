@@ -33,7 +33,7 @@ export const MARGIN_HOURS = 4;
 export const SLOTS = 24 + 2 * MARGIN_HOURS;
 
 /** The longest gap between two known hours that a straight line bridges, h. */
-export const LONGEST_BRIDGE_HOURS = 4;
+const LONGEST_BRIDGE_HOURS = 4;
 
 /** Hours with gaps bridged by a straight line between the hours beside them, and which ones those are. */
 export function bridgeHours(hours: Hours): { hours: Hours; bridged: number[] } {

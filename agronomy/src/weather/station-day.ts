@@ -1,3 +1,4 @@
+import { mjM2OfWm2 } from "@lamina/shared/units";
 import { clearSkyRadiation } from "../eto/radiation.ts";
 import { windAt2m } from "../eto/wind.ts";
 import { type CheckedHours, checkHours, type StationVariable } from "./check-hours.ts";
@@ -123,7 +124,7 @@ function radiationOf(own: Hours, { raByHour, altitudeM }: DayPlace, report: Vari
   );
   const seen = lit.reduce((sum, hour) => sum + hour.ra, 0);
   if (total === 0 || seen < ENOUGH_RA * total) return {};
-  const measured = lit.reduce((sum, hour) => sum + hour.mean * 0.0036, 0);
+  const measured = lit.reduce((sum, hour) => sum + mjM2OfWm2(hour.mean, 1), 0);
   const rad = (measured * total) / seen;
   const daylight = ra.filter((hour) => hour > 0).length;
   report.bridged = lit.length < daylight - UNNOTED_HOURS;

@@ -24,6 +24,8 @@ export const VARIABLE_OF = {
   wind2m: "wind",
   rad: "rad",
 } as const;
+/** Means and sums take all hours; an extreme is told by the hours in which it falls. */
+export const TAKE_ALL_HOURS: readonly string[] = ["tMean", "rhMean", "wind2m", "rad"];
 type Input = keyof typeof VARIABLE_OF;
 const INPUTS = Object.keys(VARIABLE_OF) as Input[];
 
@@ -66,7 +68,7 @@ const LOWEST_ANEMOMETER_M = 0.5;
 /** Where anemometers of farms stand, m. */
 const USUAL_ANEMOMETER_M = 2;
 /** A gauge that was heard in fewer hours may have missed rain: a single message is lost now and then. */
-export const WHOLE_DAY_HOURS = 23;
+const WHOLE_DAY_HOURS = 23;
 
 /** Whether what a gauge collected is all that fell. */
 export const rainStateOf = ({ hours }: GaugeRain): "measured" | "incomplete" =>
@@ -99,7 +101,7 @@ export function observeDay(
     if (best === undefined) continue;
     weather[input] = best.day[input] as number;
     sources[input] = best.deviceId;
-    if (best.reports[variable]?.bridged) bridged.push(input);
+    if (TAKE_ALL_HOURS.includes(input) && best.reports[variable]?.bridged) bridged.push(input);
   }
   const gauge = ranked(({ rain }) => rain?.hours ?? 0).filter(({ rain }) => rain !== undefined);
   const whole = gauge.find(({ rain }) => rain && rainStateOf(rain) === "measured") ?? gauge[0];

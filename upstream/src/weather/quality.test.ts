@@ -66,6 +66,31 @@ describeField("the quality of a day's weather", (field) => {
     expect(day.rhMin).toBeGreaterThan(38);
   });
 
+  it("names for each station and day what was measured, filled and refused, and why", async () => {
+    const date = "2026-04-15";
+    const { weather, deviceId } = await measure(field(), date, {
+      minutes: [...tens(0, 2), ...tens(4, 24)],
+      instead: (minute) => ({
+        ...(minute === 800 ? { airTemp: 53 } : {}),
+        ...(minute === 900 ? { wind: 300 } : {}),
+        rad: 3 * (clear(minute / 60).rad ?? 0),
+      }),
+    });
+    const { stations } = await weather.quality(FARM, { from: "2026-04-14", to: date });
+    const station = stations.find((one) => one.deviceId === deviceId);
+    expect(station).toMatchObject({ serial: `STATION-${date}`, days: [{ date }, { date: "2026-04-14" }] });
+    const value = (input: string) => station?.days[0]?.values.find((one) => one.input === input);
+    const gap = { flag: "gap", hours: [2, 3] };
+    expect(value("tMax")).toMatchObject({ state: "measured", from: null, hours: 21 });
+    expect(value("tMax")?.findings).toEqual([{ flag: "out-of-limits", hours: [13] }, gap]);
+    expect(value("rhMin")?.findings).toEqual(expect.arrayContaining([{ flag: "inconsistent", hours: [13] }]));
+    expect(value("wind2m")?.findings).toEqual([{ flag: "out-of-limits", hours: [15] }, gap]);
+    expect(value("rad")).toMatchObject({ state: "refused", value: null });
+    expect(value("wind2m")).toMatchObject({ state: "filled", from: "interpolated" });
+    expect(value("rain")).toMatchObject({ state: "incomplete", hours: 22, value: 0 });
+    expect(station?.days[1]?.values.every(({ state }) => state === "missing" || state === "filled")).toBe(true);
+  });
+
   it("keeps a day whose air was a little above saturation", async () => {
     const { day } = await measure(field(), "2026-04-07", {
       minutes: ALL_DAY,

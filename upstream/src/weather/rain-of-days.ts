@@ -18,7 +18,7 @@ export interface RainPlace {
 }
 
 /** Something that measures rain on a farm. */
-export interface Gauge {
+interface Gauge {
   deviceId: string;
   serial: string;
   /** People look after it, so that nothing is expected of it. */

@@ -1,6 +1,6 @@
 import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { RainAccount, WeatherDaily } from "@lamina/shared/weather";
+import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
@@ -11,6 +11,7 @@ import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
+import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
@@ -31,6 +32,8 @@ export interface Weather {
   refreshForecast: Forecasts["refresh"];
   /** Forecast, measured and counted rain of each day; a person's record stands over the station's. */
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
+  /** What each station measured on some days, what was filled or refused, and why. */
+  quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   jobs: Job[];
 }
 
@@ -116,6 +119,8 @@ export function createWeatherService(
         ...(sources && { sources }),
       }));
     },
+
+    quality: (farmId, span) => weatherQuality({ database, telemetry }, farmId, span),
 
     rainAccounts: (farmId, sectorId, from, to) => rainAccounts(database, { farmId, sectorId, from, to }),
 

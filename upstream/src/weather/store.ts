@@ -1,10 +1,11 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { and, asc, desc, eq, gte, inArray, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
-import { devices, sensors } from "../schema/telemetry.ts";
+import { devices, readings, sensors } from "../schema/telemetry.ts";
 import { forecastDays, forecastHours, gaugeDays, weatherDays } from "../schema/weather.ts";
+import { excluded } from "../telemetry/rules/quality.ts";
 import type { ForecastPlace, ProvidedForecast } from "./providers/provider.ts";
 
 export type FarmRow = typeof farms.$inferSelect;
@@ -37,6 +38,7 @@ export const weatherStore = {
         variable: sensors.variable,
         deviceId: devices._id,
         serial: devices.serial,
+        name: devices.name,
         heightM: devices.heightM,
         intervalMin: devices.intervalMin,
       })
@@ -53,6 +55,17 @@ export const weatherStore = {
       .from(weatherDays)
       .where(and(eq(weatherDays.farmId, farmId), gte(weatherDays.date, from), lte(weatherDays.date, to)))
       .orderBy(asc(weatherDays.date));
+  },
+
+  /** Readings of sensors that were not believed when they arrived. */
+  async refusedReadings(database: Database, sensorIds: readonly string[], from: Date, to: Date) {
+    return database
+      .select({ sensorId: sensors._id, at: readings.at, flag: readings.flag })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(
+        and(inArray(sensors._id, [...sensorIds]), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)),
+      );
   },
 
   /** The newest day of each farm. */

@@ -64,7 +64,7 @@ export async function loadRainHoles(database: Database, given: readonly HoleSite
 }
 
 /** The days of a hole among consecutive days that end with yesterday. */
-export function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
+function holeOf(days: readonly ({ date: FarmDay } & DayRain)[], since: FarmDay): RainHole {
   let isHeard = false;
   const missing = days.filter(({ state, hours }, index) => {
     const isExpected = isHeard || index === days.length - 1;
