@@ -39,6 +39,7 @@ export function decide(state: SectorState, now: Date): Recommendation {
     waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
     reasons: [...(blockers.length > 0 ? [] : explainBalance(state)), ...result.reasons.map(wireReason)],
     blockedSince: blockers[0]?.at ?? null,
+    missingRain: state.rainHole ?? null,
   };
 }
 

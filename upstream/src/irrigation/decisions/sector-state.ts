@@ -16,6 +16,7 @@ import { loadGauges, type Station } from "../sites/gauges.ts";
 import { activeOn, seasonLength } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../sites/sectors.ts";
 import { runsUnderWay } from "../waterings/run-store.ts";
+import { loadRainHoles, type RainHole } from "./rain-holes.ts";
 
 /** How far ahead a sector is projected, today included. */
 const PROJECTED_DAYS = 7;
@@ -46,6 +47,8 @@ export interface SectorState {
   /** From the day after the last row to the end of the projection. */
   outlook: OutlookDay[];
   station: Station;
+  /** Days whose rain nobody knows, since the soil was last known. */
+  rainHole: RainHole | undefined;
 }
 
 /** The state of all sectors that meet a condition, read with a handful of queries. */
@@ -67,11 +70,19 @@ export async function loadStates(database: Database, condition: SQL | undefined,
     loadForecasts(database, farmIds, days[0] ?? ""),
     runsUnderWay(database, pivotIds),
   ]);
+  const todayOf = (site: SectorSite) => farmDay(now.getTime(), site.farm.timezone);
+  const holes = await loadRainHoles(
+    database,
+    sites.map((site) => {
+      const today = todayOf(site);
+      return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
+    }),
+  );
   return sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
     const station = stations.get(site.farm._id);
     if (own === undefined || station === undefined) return [];
-    const today = farmDay(now.getTime(), site.farm.timezone);
+    const today = todayOf(site);
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const row = rows.get(site.sector._id);
     const last = row?.seasonId === season?.season._id ? row : undefined;
@@ -86,7 +97,9 @@ export async function loadStates(database: Database, condition: SQL | undefined,
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const status = statusNow({ season, last, fresh, drNow }, site, own);
     const progress = progressOf(season, today);
-    return [{ site, settings: own, today, season, ...progress, last, fresh, drNow, status, past, outlook, station }];
+    const rainHole = holes.get(site.sector._id);
+    const current = { last, fresh, drNow, status, past, outlook, station, rainHole };
+    return [{ site, settings: own, today, season, ...progress, ...current }];
   });
 }
 
