@@ -4,7 +4,7 @@ import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
 
@@ -17,7 +17,7 @@ type WeatherDay = typeof weatherDays.$inferSelect;
 /** Everything that went in and out of some sectors in some days, read at once. */
 export interface BalanceInputs {
   /** One record per day, whether anything is known of it or not. */
-  daysOf(site: SectorSite, from: FarmDay, to: FarmDay): DayRecord[];
+  daysOf(site: SectorContext, from: FarmDay, to: FarmDay): DayRecord[];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface BalanceInputs {
  */
 export async function loadBalanceInputs(
   database: Database,
-  sites: readonly SectorSite[],
+  sites: readonly SectorContext[],
   from: FarmDay,
   to: FarmDay,
 ): Promise<BalanceInputs> {
