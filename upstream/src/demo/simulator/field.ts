@@ -5,7 +5,7 @@ import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { seasonSettings, startState } from "../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../irrigation/sites/season-span.ts";
-import type { SectorSeason, SectorContext } from "../../irrigation/sites/sectors.ts";
+import type { SectorContext, SectorSeason } from "../../irrigation/sites/sectors.ts";
 import { createProfile, type ProfileWater } from "./soil-profile.ts";
 
 /** Ground that lies bare evaporates from its upper 30 cm (FAO-56 chapter 6, Kc ini of dry ground that is seldom wetted). */

@@ -16,7 +16,7 @@ import type { NamedSummary } from "./sensor-summary.ts";
 import { latestRecommendations } from "./store.ts";
 
 /** The state of some sectors, and their recommendations. */
-export interface Overview {
+interface Overview {
   states: SectorState[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;

@@ -3,7 +3,7 @@ import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronom
 import { type StageDays, singlePlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
 import { layersFromPercent, type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { SectorSeason, SectorContext } from "./sectors.ts";
+import type { SectorContext, SectorSeason } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];
 
