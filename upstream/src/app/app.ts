@@ -90,8 +90,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rainRoutes(router, options);
     irrigationRoutes(router, options, irrigation);
     const irrigameter = createIrrigameter(options, options.services);
-    irrigameterRoutes(router, options, { irrigation, irrigameter });
-    chartRoutes(router, options, { telemetry, weather, irrigation });
+    irrigameterRoutes(router, options, { ...irrigation, irrigameter });
+    chartRoutes(router, options, { telemetry, weather, ...irrigation });
   });
   await app.ready();
   return app;

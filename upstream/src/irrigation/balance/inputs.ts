@@ -6,7 +6,7 @@ import { adjustments, waterings } from "../../schema/irrigation.ts";
 import { weatherDays } from "../../schema/weather.ts";
 import { loadRain } from "../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
 
@@ -19,7 +19,7 @@ type WeatherDay = typeof weatherDays.$inferSelect;
 /** Everything that went in and out of some sectors in some days, read at once. */
 export interface BalanceInputs {
   /** One record per day, whether anything is known of it or not. */
-  daysOf(site: SectorSite, from: FarmDay, to: FarmDay): DayRecord[];
+  daysOf(site: SectorContext, from: FarmDay, to: FarmDay): DayRecord[];
 }
 
 /**
@@ -28,7 +28,7 @@ export interface BalanceInputs {
  */
 export async function loadBalanceInputs(
   database: Database,
-  sites: readonly SectorSite[],
+  sites: readonly SectorContext[],
   from: FarmDay,
   to: FarmDay,
 ): Promise<BalanceInputs> {

@@ -8,7 +8,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { gaugeDays, rains } from "../../schema/weather.ts";
 import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
-import { openIrrigation, plantField, times } from "../testing/field.ts";
+import { openIrrigation, plantField, recommendationsOf, times } from "../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);
@@ -62,10 +62,10 @@ describeDatabases("rain that nobody measured", (database) => {
     await addGauge(database(), planted, "part-gauge", { rain });
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const rows = await irrigation.balance(planted.sectorId, daysAgo(2), daysAgo(1));
+    const rows = await irrigation.balances.rows(planted.sectorId, daysAgo(2), daysAgo(1));
     expect(rows[0]).toMatchObject({ rain: 40, origin: "estimated" });
     expect(rows[1]).toMatchObject({ rain: 0, origin: "measured" });
-    expect((await irrigation.recommendations(planted.clientId))[0]).toMatchObject({
+    expect((await recommendationsOf(irrigation, planted.clientId))[0]).toMatchObject({
       blockedBy: null,
       missingRain: null,
     });
@@ -78,7 +78,7 @@ describeDatabases("rain that nobody measured", (database) => {
     await addGauge(database(), planted, "hole-gauge", { rain });
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const given = async () => (await irrigation.recommendations(clientId))[0];
+    const given = async () => (await recommendationsOf(irrigation, clientId))[0];
     const holes = [daysAgo(6), daysAgo(5), daysAgo(4)];
     expect(await given()).toMatchObject({
       action: "nodata",
@@ -92,7 +92,7 @@ describeDatabases("rain that nobody measured", (database) => {
       await events.emit("record", { clientId, entity: "Rain", recordId: row._id, after: { farmId, date } });
     }
     expect(await given()).toMatchObject({ action: "irrigate", blockedBy: null, missingRain: null });
-    expect((await irrigation.balance(sectorId, daysAgo(5), daysAgo(5)))[0]).toMatchObject({
+    expect((await irrigation.balances.rows(sectorId, daysAgo(5), daysAgo(5)))[0]).toMatchObject({
       rain: 3,
       origin: "measured",
     });
@@ -119,7 +119,7 @@ describeDatabases("rain that nobody measured", (database) => {
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     for (const { clientId } of [drained, set])
-      expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ blockedBy: null });
+      expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ blockedBy: null });
   });
 
   it("is measured by the gauge that the sector or its pivot names, else by the nearest, and by another where that is silent", async () => {
@@ -134,7 +134,7 @@ describeDatabases("rain that nobody measured", (database) => {
     await addGauge(database(), planted, "near-farther", { lat: -15.4, ...told(5) });
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const rain = async (ago: number) => (await irrigation.balance(sectorId, daysAgo(ago), daysAgo(ago)))[0]?.rain;
+    const rain = async (ago: number) => (await irrigation.balances.rows(sectorId, daysAgo(ago), daysAgo(ago)))[0]?.rain;
     expect([await rain(3), await rain(2)]).toEqual([2, 1]);
     await database().update(pivots).set({ gaugeDeviceId: "near-far" }).where(eq(pivots.farmId, farmId));
     await events.emit("record", { clientId, entity: "Pivot", recordId: "near-pivot-1", after: {} });

@@ -4,7 +4,7 @@ import type { Database } from "../../core/database/open.ts";
 import { adjustments, balances } from "../../schema/irrigation.ts";
 import { type DayRain, loadRain } from "../../weather/rain-of-days.ts";
 import { rainPlaceOf } from "../sites/gauges.ts";
-import type { SectorSeason, SectorSite } from "../sites/sectors.ts";
+import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
 
 /** Days of which nobody knows how much it rained, since the soil of a sector was last known; in order. */
 export interface RainHole {
@@ -20,7 +20,7 @@ const LEAST_HOURS = 12;
 
 /** A sector with what its holes are counted from. */
 export interface HoleSite {
-  site: SectorSite;
+  site: SectorContext;
   season: SectorSeason | undefined;
   today: FarmDay;
 }

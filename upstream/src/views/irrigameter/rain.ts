@@ -1,5 +1,5 @@
 import type { Database } from "../../core/database/open.ts";
-import type { SectorState } from "../../irrigation/service.ts";
+import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadRainSensors } from "./store.ts";
 
