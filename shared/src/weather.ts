@@ -17,7 +17,6 @@ const WeatherFlag = z.enum([
   "clipped",
   "gap",
 ]);
-export type WeatherFlag = z.infer<typeof WeatherFlag>;
 
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 
