@@ -1,9 +1,10 @@
+import { LONGEST_WATERING_MS, SAME_WATERING_MS } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
+import { overlapsOneOf, PROGRAM } from "./same-watering.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
