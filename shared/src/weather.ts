@@ -99,7 +99,7 @@ const FIRST_ZONE = "America/Noronha";
 export function checkRain({ farmId, sectorId, date }: Partly<z.output<typeof RainFields>>, now: number): BrokenRule[] {
   const rules: BrokenRule[] = [];
   if (!farmId && !sectorId) rules.push({ field: "farmId", id: "one-place" });
-  if (farmId && sectorId) rules.push({ field: "sectorId", id: "two-places" });
+  if (farmId && sectorId) rules.push({ field: "farmId", id: "two-places" });
   if (date && date > farmDay(now, FIRST_ZONE)) rules.push({ field: "date", id: "to-come" });
   return rules;
 }

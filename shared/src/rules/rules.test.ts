@@ -28,7 +28,7 @@ it("puts rain on a farm or on a sector, and on no day to come", () => {
   expect(checkRain({ farmId: "f" }, NOW)).toEqual([]);
   expect(checkRain({ sectorId: "s", date: "2026-01-10" }, NOW)).toEqual([]);
   expect(ids(checkRain({}, NOW))).toEqual(["farmId one-place"]);
-  expect(ids(checkRain({ farmId: "f", sectorId: "s" }, NOW))).toEqual(["sectorId two-places"]);
+  expect(ids(checkRain({ farmId: "f", sectorId: "s" }, NOW))).toEqual(["farmId two-places"]);
   expect(ids(checkRain({ farmId: "f", date: "2026-01-11" }, NOW))).toEqual(["date to-come"]);
 });
 
