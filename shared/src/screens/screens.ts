@@ -22,7 +22,7 @@ interface SectionRow {
   pages: readonly ScreenRow[];
 }
 
-export const sections = {
+const sections = {
   irrigameter: {
     icon: "water-outline",
     pages: [
