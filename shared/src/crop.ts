@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { daysBetween, isFarmDay } from "./farm-time.ts";
 import { Day, Id, Name, Percent, quantity, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 /** A growth stage: initial, development, mid-season, late season (FAO-56, chapter 6). */
 export const CropStage = z.object({ name: Name, days: quantity("dias", 1, 400), kc: quantity("", 0, 2) });
@@ -46,3 +48,27 @@ export const SeasonFields = z.object({
 });
 export const Season = storedRecord(SeasonFields);
 export type Season = z.infer<typeof Season>;
+
+/** Rules across the fields of a crop. */
+export function checkCrop({ rootIniCm, rootMaxCm }: Partly<z.output<typeof CropFields>>): BrokenRule[] {
+  const isBelow = rootIniCm !== undefined && rootMaxCm !== undefined && rootMaxCm < rootIniCm;
+  return isBelow ? [{ field: "rootMaxCm", id: "below-initial" }] : [];
+}
+
+/** Longer than any crop between two harvests; each day of a season is a row of its balance. */
+const LONGEST_SEASON_DAYS = 5 * 366;
+
+/** Rules across the days of a season, each of them valid by itself. */
+export function checkSeason({
+  plantingDate,
+  emergenceDate,
+  harvestDate,
+}: Partly<Pick<z.output<typeof SeasonFields>, "plantingDate" | "emergenceDate" | "harvestDate">>): BrokenRule[] {
+  if (!plantingDate || !isFarmDay(plantingDate)) return [];
+  const rules: BrokenRule[] = [];
+  if (emergenceDate && emergenceDate < plantingDate) rules.push({ field: "emergenceDate", id: "before-planting" });
+  if (harvestDate && harvestDate <= plantingDate) rules.push({ field: "harvestDate", id: "before-planting" });
+  if (harvestDate && isFarmDay(harvestDate) && daysBetween(plantingDate, harvestDate) > LONGEST_SEASON_DAYS)
+    rules.push({ field: "harvestDate", id: "too-long", maximum: LONGEST_SEASON_DAYS });
+  return rules;
+}

@@ -13,6 +13,7 @@ import {
   quantity,
   storedRecord,
 } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 /** GeoJSON polygon: rings of [longitude, latitude]. The first ring is the outline. */
 export const Polygon = z.object({
@@ -164,3 +165,21 @@ export const WaterPermitFields = z.object({
 });
 export const WaterPermit = storedRecord(WaterPermitFields);
 export type WaterPermit = z.infer<typeof WaterPermit>;
+
+/** Rules across the fields of a pivot. */
+export function checkPivot({ lastTowerM, radiusM }: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
+  const isBeyond = lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM;
+  return isBeyond ? [{ field: "lastTowerM", id: "beyond-radius" }] : [];
+}
+
+/** Rules across the layers of a soil: each holds water, and ends below the one above. */
+export function checkSoil({ layers = [] }: Partly<z.output<typeof SoilFields>>): BrokenRule[] {
+  return layers.flatMap(({ depthCm, fcPct, wpPct }, index) => {
+    const above = layers[index - 1];
+    const rules: BrokenRule[] = [];
+    if (wpPct >= fcPct) rules.push({ field: `layers.${index}.wpPct`, id: "not-below-field-capacity" });
+    if (above !== undefined && depthCm <= above.depthCm)
+      rules.push({ field: `layers.${index}.depthCm`, id: "not-below-layer-above" });
+    return rules;
+  });
+}

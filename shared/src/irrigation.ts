@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { Day, Id, Moment, Note, quantity, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 /** Status of a sector or monitor, the same everywhere (domain, 0). */
 export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);
 export type Status = z.infer<typeof Status>;
 
 const WateringSource = z.enum(["manual", "telemetry", "detected", "plan"]);
+
+const LONGEST_WATERING_HOURS = 240;
 
 /** Own fields of a watering. One of `grossMm`, `percent` or `hours` is given, the API computes the others. */
 export const WateringFields = z.object({
@@ -14,7 +17,7 @@ export const WateringFields = z.object({
   end: Moment.nullish(),
   grossMm: quantity("mm", 0.1, 100).optional(),
   percent: quantity("%", 1, 100).optional(),
-  hours: quantity("h", 0.1, 240).optional(),
+  hours: quantity("h", 0.1, LONGEST_WATERING_HOURS).optional(),
   reason: z.string().trim().max(120).optional(),
   note: Note.optional(),
 });
@@ -178,3 +181,29 @@ export const Projection = z.object({
   rainProbPct: z.array(z.number().nullable()),
 });
 export type Projection = z.infer<typeof Projection>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Domain, 7: how far ahead a watering may be planned. */
+const PLANNING_DAYS = 7;
+/** The slowest revolution, and the longest single watering. */
+export const LONGEST_WATERING_MS = LONGEST_WATERING_HOURS * HOUR_MS;
+/** Two records of one sector that lie within this of each other tell of the same watering: people write down about when. */
+export const SAME_WATERING_MS = 6 * HOUR_MS;
+
+/** How the amount of a watering may be given, the deciding one first. */
+export const WATERING_AMOUNTS = ["grossMm", "percent", "hours"] as const;
+
+/** Rules on a watering whose fields are each valid, at a moment in ms since 1970 UTC. */
+export function checkWatering(fields: Partly<z.output<typeof WateringFields>>, now: number): BrokenRule[] {
+  const [start, end] = [Date.parse(fields.start ?? ""), Date.parse(fields.end ?? "")];
+  const rules: BrokenRule[] = [];
+  if (WATERING_AMOUNTS.every((amount) => fields[amount] === undefined))
+    rules.push({ field: "grossMm", id: "required", anyOf: WATERING_AMOUNTS });
+  if (start > now + PLANNING_DAYS * DAY_MS) rules.push({ field: "start", id: "too-far-ahead", maximum: PLANNING_DAYS });
+  if (end < start) rules.push({ field: "end", id: "before-start" });
+  // It is spread over its hours: one that ends in another decade would occupy everybody.
+  if (end - start > LONGEST_WATERING_MS)
+    rules.push({ field: "end", id: "too-long", maximum: LONGEST_WATERING_MS / DAY_MS });
+  return rules;
+}

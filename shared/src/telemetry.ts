@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PivotStatus } from "./farm.ts";
 import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
 export type DeviceState = z.infer<typeof DeviceState>;
@@ -201,3 +202,33 @@ export const SensorSummary = z.looseObject({
   rssiDbm: z.number().nullable(),
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
+
+/** Rules across the fields of a sensor. Without a slope every raw value would be the same one, and could not be found again. */
+export function checkSensor({ calibB }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
+  return calibB === 0 ? [{ field: "calibB", id: "zero" }] : [];
+}
+
+/** How far the sum of a monitor's weights may be from 1. */
+export const WEIGHT_TOLERANCE = 0.001;
+
+/** Rules across the fields of a monitor: a weight for each sensor, 1 in sum; limits from dry to wet. */
+export function checkMonitor({ sensorIds, weights, limits }: Partly<z.output<typeof MonitorFields>>): BrokenRule[] {
+  return [...checkWeights(sensorIds, weights), ...checkLimits(limits)];
+}
+
+function checkWeights(sensorIds: readonly string[] | undefined, weights: readonly number[] | undefined): BrokenRule[] {
+  if (weights === undefined) return [];
+  if (sensorIds !== undefined && weights.length !== sensorIds.length)
+    return [{ field: "weights", id: "one-per-sensor" }];
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return Math.abs(sum - 1) <= WEIGHT_TOLERANCE ? [] : [{ field: "weights", id: "sum-not-one" }];
+}
+
+function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
+  const given = (["low", "critical", "high"] as const).flatMap((name) => {
+    const value = limits?.[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const wrong = given.find(({ value }, index) => index > 0 && value <= (given[index - 1]?.value ?? 0));
+  return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
+}

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { farmDay } from "./farm-time.ts";
 import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
@@ -144,3 +146,15 @@ export const WeatherQuality = z.looseObject({
   ),
 });
 export type WeatherQuality = z.infer<typeof WeatherQuality>;
+
+/** The farms' easternmost zone, where a day begins first. */
+const FIRST_ZONE = "America/Noronha";
+
+/** Rules on a rain whose fields are each valid: it fell on a farm or on one sector of it, and not after `now` (ms since 1970 UTC). */
+export function checkRain({ farmId, sectorId, date }: Partly<z.output<typeof RainFields>>, now: number): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (!farmId && !sectorId) rules.push({ field: "farmId", id: "one-place" });
+  if (farmId && sectorId) rules.push({ field: "farmId", id: "two-places" });
+  if (date && date > farmDay(now, FIRST_ZONE)) rules.push({ field: "date", id: "to-come" });
+  return rules;
+}

@@ -1,10 +1,11 @@
 import { entities } from "@lamina/shared/entities";
 import {
+  checkPivot,
+  checkSoil,
   FarmFields,
   PivotFields,
   PivotSectorFields,
   SoilFields,
-  type SoilLayer,
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/farm";
@@ -44,10 +45,7 @@ export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
   references: { farmId: farms, waterSourceId: waterSources, gaugeDeviceId: devices },
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
   withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
-  check: ({ lastTowerM, radiusM }) =>
-    lastTowerM !== undefined && lastTowerM > radiusM
-      ? [{ field: "lastTowerM", id: "beyond-radius", message: "A última torre não pode passar do raio do pivô." }]
-      : [],
+  check: checkPivot,
 };
 
 export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> = {
@@ -77,7 +75,7 @@ export const soilDefinition: RecordDefinition<typeof SoilFields> = {
   table: soils,
   fields: SoilFields,
   orderBy: soils.name,
-  check: ({ layers }) => layers.flatMap((layer, index) => layerErrors(layer, index, layers[index - 1])),
+  check: checkSoil,
 };
 
 export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> = {
@@ -90,20 +88,3 @@ export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> =
   onSameFarm: ["pivotIds"],
   withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
 };
-
-function layerErrors(layer: SoilLayer, index: number, above: SoilLayer | undefined): FieldError[] {
-  const errors: FieldError[] = [];
-  if (layer.wpPct >= layer.fcPct)
-    errors.push({
-      field: `layers.${index}.wpPct`,
-      id: "not-below-field-capacity",
-      message: "O ponto de murcha deve ser menor que a capacidade de campo.",
-    });
-  if (above !== undefined && layer.depthCm <= above.depthCm)
-    errors.push({
-      field: `layers.${index}.depthCm`,
-      id: "not-below-layer-above",
-      message: "Cada camada deve terminar abaixo da anterior.",
-    });
-  return errors;
-}

@@ -1,20 +1,19 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { CropFields, SeasonFields } from "@lamina/shared/crop";
+import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/crop";
 import { entities } from "@lamina/shared/entities";
-import { WateringFields } from "@lamina/shared/irrigation";
+import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { sectorWithin } from "../farms/scope.ts";
-import type { FieldError } from "../http/problem.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
 import { machineOf } from "./sites/machine.ts";
-import { seasonDateErrors } from "./sites/season-rules.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
-import { depthErrors, wateringErrors } from "./waterings/rules.ts";
+import { depthErrors } from "./waterings/rules.ts";
 
 export const cropDefinition: RecordDefinition<typeof CropFields> = {
   calls: entities.crop,
@@ -22,10 +21,7 @@ export const cropDefinition: RecordDefinition<typeof CropFields> = {
   table: crops,
   fields: CropFields,
   orderBy: crops.name,
-  check: ({ rootIniCm, rootMaxCm }) =>
-    rootMaxCm < rootIniCm
-      ? [{ field: "rootMaxCm", id: "below-initial", message: "A raiz final não pode ser menor que a inicial." }]
-      : [],
+  check: checkCrop,
 };
 
 export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
@@ -36,7 +32,7 @@ export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
   orderBy: seasons.plantingDate,
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
-  check: async (season, change) => [...seasonDateErrors(season), ...(await cropErrors(season, change))],
+  check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
 };
 
 export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
@@ -47,7 +43,7 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
   orderBy: waterings.start,
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
-  check: (watering, { date }) => wateringErrors(watering, date),
+  check: (watering, { date }) => checkWatering(watering, date.getTime()),
   derive: async (given, { transaction, caller, before }) => {
     const [found] = await transaction
       .select({ sector: pivotSectors, pivot: pivots })
@@ -72,7 +68,7 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
 
 type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
 
-async function cropErrors(season: Season, change: RecordChange): Promise<FieldError[]> {
+async function cropErrors(season: Season, change: RecordChange): Promise<BrokenRule[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));
   if (crop === undefined) return [];
   const errors = await neighbourErrors(season, crop, change);
@@ -90,7 +86,7 @@ async function neighbourErrors(
   season: Season,
   crop: typeof crops.$inferSelect,
   { transaction, recordId }: RecordChange,
-): Promise<FieldError[]> {
+): Promise<BrokenRule[]> {
   // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
   // whoever computes the balance locks the sector's row and then the season's, and would wait for this.
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
@@ -100,7 +96,7 @@ async function neighbourErrors(
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .where(and(eq(seasons.sectorId, season.sectorId), ne(seasons._id, recordId)));
   const span = { from: season.plantingDate, to: lastDayOf(season, crop.stages) };
-  const errors: FieldError[] = [];
+  const errors: BrokenRule[] = [];
   if (season.status === "active" && others.some((other) => other.season.status === "active"))
     errors.push({ field: "status", id: "already-active", message: "Este setor já tem uma safra ativa." });
   if (

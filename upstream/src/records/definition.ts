@@ -1,4 +1,5 @@
 import type { ById, Endpoint } from "@lamina/shared/endpoint";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
@@ -6,7 +7,6 @@ import type { Database } from "../core/database/open.ts";
 import type { Events } from "../core/events.ts";
 import type { WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
-import type { FieldError } from "../http/problem.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
 type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
@@ -55,7 +55,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** What is said where others depend on a record that is to go: who, and what to do. */
   inUse?: string;
   /** Rules across fields or records. `record` is valid by itself. */
-  check?: (record: z.output<Fields>, change: RecordChange) => FieldError[] | Promise<FieldError[]>;
+  check?: (record: z.output<Fields>, change: RecordChange) => BrokenRule[] | Promise<BrokenRule[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
   derive?: (record: z.output<Fields>, change: RecordChange) => Promise<WireRecord>;
   /** What else must be written with it, in its transaction. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { ImportReply } from "@lamina/shared/views";
 import { and, eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -7,7 +8,7 @@ import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { toWire, type WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
-import { type FieldError, HttpProblem } from "../http/problem.ts";
+import { HttpProblem, withMessage } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { imports } from "../schema/imports.ts";
 import { auditAll } from "./audit/write.ts";
@@ -25,7 +26,7 @@ export interface ImportDefinition<Fields extends z.ZodObject> {
   table: PgTable;
   fields: Fields;
   /** The row as it will be stored, or what is wrong with it. */
-  prepare(row: z.output<Fields>): PreparedRow | FieldError[];
+  prepare(row: z.output<Fields>): PreparedRow | BrokenRule[];
   /** Identities of what is stored already, among these rows. */
   known(transaction: Database, rows: readonly PreparedRow[]): Promise<ReadonlySet<string>>;
 }
@@ -102,7 +103,7 @@ function judge<Fields extends z.ZodObject>(definition: ImportDefinition<Fields>,
   for (const [index, row] of rows.entries()) {
     const judged = judgeRow(definition, row);
     if (Array.isArray(judged))
-      errors.push(...judged.map(({ field, id, message }) => ({ row: index + 1, field, id, message })));
+      errors.push(...judged.map(withMessage).map(({ field, id, message }) => ({ row: index + 1, field, id, message })));
     else good.push(judged);
   }
   return { good, errors };
@@ -111,7 +112,7 @@ function judge<Fields extends z.ZodObject>(definition: ImportDefinition<Fields>,
 function judgeRow<Fields extends z.ZodObject>(
   { fields, prepare }: ImportDefinition<Fields>,
   row: unknown,
-): PreparedRow | FieldError[] {
+): PreparedRow | BrokenRule[] {
   try {
     return prepare(validate(fields, row));
   } catch (error) {

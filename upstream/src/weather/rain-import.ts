@@ -1,15 +1,14 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { ImportReply } from "@lamina/shared/views";
-import { RainFields } from "@lamina/shared/weather";
+import { checkRain, RainFields } from "@lamina/shared/weather";
 import { and, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import type { WireRecord } from "../core/wire.ts";
-import type { FieldError } from "../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../records/import.ts";
 import { rains } from "../schema/weather.ts";
-import { rainErrors } from "./definitions.ts";
 
 /** The farm of each farm and of each sector that the caller may see. */
 export type Places = ReadonlyMap<string, string>;
@@ -37,10 +36,10 @@ export async function importRains(
   return reply;
 }
 
-function prepare(row: z.output<typeof RainFields>, places: Places, now: Date): PreparedRow | FieldError[] {
+function prepare(row: z.output<typeof RainFields>, places: Places, now: Date): PreparedRow | BrokenRule[] {
   const { farmId, sectorId, date, mm, note } = row;
-  const errors = rainErrors(row, now);
-  const missing = (field: string): FieldError[] => [
+  const errors = checkRain(row, now.getTime());
+  const missing = (field: string): BrokenRule[] => [
     { field, id: "not-found", message: "O registro indicado não existe neste cliente." },
   ];
   if (farmId && !places.has(farmId)) errors.push(...missing("farmId"));

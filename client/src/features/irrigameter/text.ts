@@ -1,12 +1,8 @@
+import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the irrigâmetro. */
 export const text = {
-  title: "Irrigâmetro",
-  tabs: {
-    calculated: "Calculado",
-    sensor: "Sensor",
-    "calculated-pivot": "Calculado",
-    "sensor-pivot": "Sensor",
-  },
+  title: screenTitles.irrigameter.title,
+  tabs: screenTitles.irrigameter.pages,
   decidedAt: (time: string) => `Recomendação de hoje, calculada às ${time}`,
   decidedOn: (moment: string) => `Recomendação calculada em ${moment}`,
   notDecided: "Recomendação de hoje ainda não calculada",

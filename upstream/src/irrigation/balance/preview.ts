@@ -1,4 +1,4 @@
-import { SeasonFields } from "@lamina/shared/crop";
+import { checkSeason, SeasonFields } from "@lamina/shared/crop";
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
@@ -8,7 +8,6 @@ import { clientSettings } from "../../farms/settings/service.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { crops, type seasons } from "../../schema/irrigation.ts";
-import { seasonDateErrors } from "../sites/season-rules.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { lastDayOf } from "../sites/season-span.ts";
 import { loadSectors } from "../sites/sectors.ts";
@@ -31,7 +30,7 @@ export async function previewSeason(
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
   const given = validate(SeasonFields, body);
-  const wrongDates = seasonDateErrors(given);
+  const wrongDates = checkSeason(given);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
   const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });
   const [crop] = await database

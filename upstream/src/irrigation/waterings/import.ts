@@ -1,15 +1,16 @@
 import { farmDay } from "@lamina/shared/farm-time";
-import { WateringFields } from "@lamina/shared/irrigation";
+import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { ImportReply } from "@lamina/shared/views";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
 import type { WireRecord } from "../../core/wire.ts";
-import type { FieldError } from "../../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../../records/import.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "./application.ts";
-import { depthErrors, wateringErrors } from "./rules.ts";
+import { depthErrors } from "./rules.ts";
 
 /** What came in, and from when on each sector's balance is no longer true. */
 export interface ImportedWaterings {
@@ -43,14 +44,14 @@ export async function importWaterings(
 }
 
 function prepare(
-  row: Parameters<typeof wateringErrors>[0],
+  row: z.output<typeof WateringFields>,
   site: SectorContext | undefined,
   { caller, now }: ImportRequest,
-): PreparedRow | FieldError[] {
+): PreparedRow | BrokenRule[] {
   if (site === undefined)
     return [{ field: "sectorId", id: "not-found", message: "O setor indicado não existe neste cliente." }];
   const application = applicationOf(row, site.machine);
-  const wrong = wateringErrors(row, now);
+  const wrong = checkWatering(row, now.getTime());
   const errors = wrong.length > 0 ? wrong : depthErrors(application);
   if (application === undefined || errors.length > 0) return errors;
   const start = new Date(row.start);

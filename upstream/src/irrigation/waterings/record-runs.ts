@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
@@ -9,7 +10,7 @@ import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "./audit-detections.ts";
-import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
+import { LEAST_DEPTH_MM, overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 

@@ -1,10 +1,11 @@
+import { LONGEST_WATERING_MS, SAME_WATERING_MS } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
-import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./watering-overlap.ts";
+import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the

@@ -1,3 +1,4 @@
+import { checkCrop } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { counted } from "../records/data/hanging.ts";
@@ -80,7 +81,7 @@ export const cropView = recordView<"crop">({
     stages: [30, 40, 50, 30].map((days, index) => ({ name: number(index + 1), days })),
     p: 0.5,
   }),
-  check: ({ rootIniCm = 0, rootMaxCm = 0 }) => (rootMaxCm < rootIniCm ? { rootMaxCm: words.rootBelow } : undefined),
+  check: checkCrop,
   goesWith: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,

@@ -1,3 +1,4 @@
+import { checkSeason } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
@@ -8,7 +9,7 @@ import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
-import { compareSeasons, seasonErrors } from "./season-rules.ts";
+import { compareSeasons } from "./season-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.season;
@@ -76,7 +77,7 @@ export const seasonView = recordView<"season">({
     },
   ],
   order: compareSeasons,
-  check: (fields) => seasonErrors(fields),
+  check: checkSeason,
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),

@@ -1,4 +1,4 @@
-import { overlap } from "@lamina/shared/tariff-week";
+import { checkTariff } from "@lamina/shared/tariff-week";
 import { wordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
@@ -81,9 +81,6 @@ export const tariffView = recordView<"tariff">({
       { days: [0, 6], from: "06:00", to: "21:30", kind: "offpeak", brlKwh: 0.45 },
     ],
   }),
-  check: ({ windows = [] }) => {
-    const covered = overlap(windows);
-    return covered ? { windows: words.covered(covered[0] + 1, covered[1] + 1) } : undefined;
-  },
+  check: checkTariff,
   nameOf: ({ name }) => name,
 });

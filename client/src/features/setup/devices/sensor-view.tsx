@@ -1,3 +1,4 @@
+import { checkSensor } from "@lamina/shared/telemetry";
 import { counted } from "../records/data/hanging.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
@@ -61,7 +62,7 @@ export const sensorView = recordView<"sensor">({
       ],
     },
   ],
-  check: ({ calibB }) => (calibB === 0 ? { calibB: words.zero } : undefined),
+  check: checkSensor,
   goesWith: ({ _id }, lists) =>
     counted([
       [

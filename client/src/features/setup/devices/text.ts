@@ -98,7 +98,6 @@ export const text = {
     depth: "Profundidade",
     a: "a (deslocamento)",
     b: "b (ganho)",
-    zero: "O ganho da calibração não pode ser zero.",
     preview: "Últimos 3 dias: antes e depois",
     before: "Antes",
     after: "Depois",

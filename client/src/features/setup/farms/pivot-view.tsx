@@ -1,3 +1,4 @@
+import { checkPivot } from "@lamina/shared/farm";
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
@@ -110,10 +111,7 @@ export const pivotView = recordView<"pivot">({
     const farmId = onlyOne(lists.of("farm"));
     return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
-  check: ({ lastTowerM, radiusM }) =>
-    lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM
-      ? { lastTowerM: words.towerBeyond }
-      : undefined,
+  check: checkPivot,
   goesWith: ({ _id }, lists) => {
     const sectors = sectorsOn(lists, new Set([_id]));
     return counted([

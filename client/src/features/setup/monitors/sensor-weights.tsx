@@ -1,4 +1,5 @@
 import type { Variable } from "@lamina/shared/telemetry";
+import { WEIGHT_TOLERANCE } from "@lamina/shared/telemetry";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
@@ -7,7 +8,7 @@ import { sensorName } from "../devices/sensor-name.ts";
 import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./sensor-weights.module.css";
 import { text } from "./text.ts";
-import { equalWeights, WEIGHT_TOLERANCE, weightedOf, weightSum, writtenWeights } from "./weights.ts";
+import { equalWeights, weightedOf, weightSum, writtenWeights } from "./weights.ts";
 
 const SOIL: readonly Variable[] = ["soilMoist", "soilTension"];
 

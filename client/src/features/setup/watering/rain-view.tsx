@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/farm-time";
+import { checkRain } from "@lamina/shared/weather";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";
@@ -6,7 +7,6 @@ import { type Lists, type RecordOf, recordView } from "../records/data/record-vi
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/data/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";
-import { rainErrors } from "./rain-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.rain;
@@ -51,7 +51,7 @@ export const rainView = recordView<"rain">({
     const date = farmDay(now(), firstTimeZone(lists));
     return farm ? { date, farmId: farm._id } : { date };
   },
-  check: (fields) => rainErrors(fields),
+  check: (fields) => checkRain(fields, now()),
   nameOf: (rain, lists) =>
     words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
   timeZone: ({ sectorId, farmId }, lists) => sectorTimeZone(lists, sectorId) ?? lists.find("farm", farmId)?.timezone,

@@ -1,3 +1,4 @@
+import { checkWatering } from "@lamina/shared/irrigation";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
@@ -7,7 +8,6 @@ import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";
 import { text } from "./text.ts";
 import { WateringImport } from "./watering-import.tsx";
-import { wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
 
@@ -83,7 +83,7 @@ export const wateringView = recordView<"watering">({
   ],
   start: () => ({ start: new Date(now()).toISOString() }),
   notCopied: ["percent", "hours"],
-  check: (fields) => wateringErrors(fields, now()),
+  check: (fields) => checkWatering(fields, now()),
   nameOf: ({ sectorId, start }, lists) =>
     words.name(
       sectorName(lists, sectorId) ?? words.words.one,

@@ -3,11 +3,11 @@ import { entityCalls } from "@lamina/shared/endpoint";
 import { entities } from "@lamina/shared/entities";
 import { storedRecord } from "@lamina/shared/record";
 import type { Screen } from "@lamina/shared/rights";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { ComponentType } from "react";
 import type * as z from "zod";
 import type { DataColumn } from "../../../../ui/data-table/columns.ts";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
-import type { FieldErrors } from "../../../../ui/form/issue-text.ts";
 import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
 /**
@@ -85,7 +85,7 @@ export interface RecordView<Name extends Kind> {
   /** Fields of a copy that must not be the original's, such as a serial number. */
   notCopied?: readonly (keyof FieldsOf<Name> & string)[];
   /** Rules across fields, as the API has them. */
-  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors | undefined;
+  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => readonly BrokenRule[];
   /** True for a record that nobody changes or deletes, such as a group that every client has; it says why itself. */
   fixed?: (record: RecordOf<Name>) => boolean;
   /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
@@ -129,7 +129,7 @@ export interface AnyView
   order?: (one: AnyRecord, other: AnyRecord) => number;
   start?: (lists: Lists) => Readonly<Record<string, unknown>>;
   notCopied?: readonly string[];
-  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors | undefined;
+  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => readonly BrokenRule[];
   fixed?: (record: AnyRecord) => boolean;
   goesWith?: (record: AnyRecord, lists: Lists) => readonly string[];
   Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
