@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
-import { answerClientError } from "./app-client-error.ts";
+import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
 import { problems, sendProblem, toProblem } from "./errors.ts";
@@ -61,17 +62,19 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
-    // What comes while the process goes down is answered by the health plugin, as a problem with a request id.
+    // What still comes while the process goes down is answered as ever (see health/drain.ts).
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
+  const server = { shouldUpgradeCallback: isRealtimeUpgrade };
   // Fastify types the two kinds of server apart; to its plugins they are one.
   const app = config.tls
-    ? (Fastify({ ...settings, https: config.tls }) as unknown as FastifyInstance)
-    : Fastify(settings);
+    ? (Fastify({ ...settings, https: { ...config.tls, ...server } }) as unknown as FastifyInstance)
+    : Fastify({ ...settings, http: server });
+  app.server.prependListener("request", noteAnswer);
 
   app.decorate("clock", options.clock ?? Date.now);
   app.decorate("requestId", requestId);

@@ -143,6 +143,7 @@ export const variables = {
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole(0, 65_535).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  DRAIN_DELAY_MS: whole(0, HOUR_MS, "milliseconds").default(0),
   LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),
   LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),
   TLS_CERT_FILE: certificateFile.optional(),

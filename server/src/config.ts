@@ -42,6 +42,8 @@ export interface Config {
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
   bodyLimit: number;
+  /** From the signal to end until the listener closes: not ready, still serving. */
+  drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: { url: string; attribution: string } | null;
   /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to whoever gave the access. */
@@ -132,6 +134,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
     bodyLimit: values.BODY_LIMIT,
+    drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION } : null,
     privacy: privacyContact(values),
