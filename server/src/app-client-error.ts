@@ -29,10 +29,16 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const last = lastAnswers.get(socket);
   // A request that broke off has no answer of its own to wait for.
   const answer = last && !last.req.complete && !last.headersSent ? earlierAnswers.get(last) : last;
-  if (!answer || !isUnderWay(answer)) return refuse(error, socket);
+  if (!answer || !isUnderWay(answer)) {
+    refuse(error, socket);
+    return;
+  }
   // Nothing more is read: each further byte would be a further error.
   socket.pause();
-  answer.once("close", () => (answer.writableFinished ? refuse(error, socket) : socket.destroy()));
+  answer.once("close", () => {
+    if (answer.writableFinished) refuse(error, socket);
+    else socket.destroy();
+  });
 }
 
 function isUnderWay(answer: ServerResponse): boolean {

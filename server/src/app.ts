@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
@@ -12,6 +13,7 @@ import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
 import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
+import { reload } from "./reload/plugin.ts";
 import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
@@ -37,6 +39,8 @@ export interface AppOptions {
   embeddedApi?: string;
   reporter?: SupervisorOptions["reporter"];
   realtimeLimits?: RealtimeOptions["limits"];
+  /** How to read the configuration again; without it files are read once. */
+  reload?: { read: () => Config; everyMs?: number };
 }
 
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
@@ -85,6 +89,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   logRequests(app);
 
+  await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
+  if (config.tls) renewCertificate(app);
   await app.register(metrics, { port: config.metricsPort, host: config.host });
   await app.register(security, { config });
   await app.register(health);
@@ -101,6 +107,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
   await app.register(spa, { config, folder: options.client ?? CLIENT, version: VERSION });
   return app;
+}
+
+function renewCertificate(app: FastifyInstance): void {
+  const { server } = app;
+  app.onReload(({ tls }) => {
+    if (tls && server instanceof HttpsServer) server.setSecureContext(tls);
+  });
 }
 
 function requestId(given: string | string[] | undefined): string {

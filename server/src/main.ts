@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { summary, whyNotListening } from "./main-messages.ts";
 import { terminalReporter } from "./supervisor/terminal.ts";
 
 /** Beyond the API's own time, what the end of the process may take: the embedded API closes its database. */
@@ -29,6 +30,7 @@ const url = () => {
 };
 const terminal = terminalReporter(process.stdout, url);
 const app = await buildApp(config, {
+  reload: { read: readConfig },
   reporter: {
     ...terminal,
     refused() {
@@ -75,8 +77,9 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   await app.listen({ host: config.host, port: config.port });
+  app.log.info(summary(config), "configured as");
 } catch (error) {
-  console.error(`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : error}`);
+  console.error(whyNotListening(error, config));
   await close(1);
 }
 if (!config.upstream) process.stdout.write(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.\n`);

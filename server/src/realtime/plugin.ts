@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
 import { CloseCode } from "@lamina/shared/realtime";
@@ -7,7 +8,7 @@ import fastifyPlugin from "fastify-plugin";
 import type { WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
 import { problems } from "../errors.ts";
-import { Broker } from "./broker.ts";
+import { Broker, type BrokerTarget } from "./broker.ts";
 import { Connection } from "./connection.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
@@ -102,7 +103,10 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
     keepAliveMs: config.brokerKeepAliveMs,
     acknowledgementMs: limits.brokerAcknowledgementMs,
   });
+  let known: BrokerTarget | undefined;
   const stopWatching = app.upstreamTarget.watch((target) => {
+    if (known && isDeepStrictEqual(target.broker, known)) return;
+    known = target.broker;
     if (target.broker) broker.connect(target.broker);
     else void broker.close();
   });

@@ -34,7 +34,7 @@ const REFUSAL_MS = 30_000;
 /** Which tokens are proved (readings, 18). Tokens are kept by their sha-256 alone. */
 export class Tokens {
   readonly #reader: CallerReader;
-  readonly #verifier: TokenVerifier;
+  #verifier: TokenVerifier;
   readonly #clock: () => number;
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
   readonly #flights = new Map<string, Promise<Proof>>();
@@ -60,6 +60,13 @@ export class Tokens {
     const kept = this.#proofs.get(caller.hash);
     if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
+  }
+
+  /** Proves by other means from now on: what was proved or refused before counts no more. */
+  replace(verifier: TokenVerifier): void {
+    this.#verifier = verifier;
+    this.#proofs.clear();
+    this.#refusals.clear();
   }
 
   /** Tells when the API refuses a token (401), by the token's sha-256. Returns what stops it. */
