@@ -364,8 +364,7 @@ export const views = {
     path: "/User/SetPassword",
     body: SetPassword,
     reply: UpdateReply,
-    public: true,
-    summary: "Sets a password with a one-time code",
+    summary: "Sets the caller's own password, by the token of a login with a one-time code",
   }),
   audit: endpoint({
     method: "GET",

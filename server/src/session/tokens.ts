@@ -1,4 +1,4 @@
-import type { TokenClaims } from "@lamina/shared/authentication";
+import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 import type { Caller, CallerReader } from "./caller.ts";
@@ -56,6 +56,8 @@ export class Tokens {
    */
   async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
+    // A token for one's own password alone hears nothing, also where its signature proves it.
+    if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const kept = this.#proofs.get(caller.hash);
     if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;

@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
-    userRoutes(router, options);
+    userRoutes(router, options, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
