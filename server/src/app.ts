@@ -105,7 +105,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
-  await app.register(spa, { config, folder: options.client ?? CLIENT, version: VERSION });
+  await app.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });
   return app;
 }
 

@@ -167,6 +167,7 @@ export const variables = {
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole(0, 65_535).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  CLIENT_DIR: z.string().optional().describe("the folder of the built client"),
   DRAIN_DELAY_MS: whole(0, HOUR_MS, "milliseconds").default(0),
   LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),
   LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),

@@ -42,6 +42,8 @@ export interface Config {
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
   bodyLimit: number;
+  /** Folder of the built client; undefined: the one beside this program. */
+  clientFolder: string | undefined;
   /** From the signal to end until the listener closes: not ready, still serving. */
   drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
@@ -153,6 +155,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
     bodyLimit: values.BODY_LIMIT,
+    clientFolder: values.CLIENT_DIR,
     drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION } : null,
