@@ -1,43 +1,25 @@
 // `npm run check:imports`: refuses an import in a direction that is not allowed, and a package that nobody imports.
-import { existsSync, readFileSync } from "node:fs";
-import swcVisitor from "@swc/core/Visitor.js";
-import { cruise } from "dependency-cruiser";
+import { readFileSync } from "node:fs";
 import config, { roomRules } from "../.dependency-cruiser.mjs";
+import { cruiseFolders } from "./cruise.mjs";
 import { root } from "./run.mjs";
 
-const FOLDERS = ["shared", "agronomy", "server", "upstream", "client", "e2e", "bench", "scripts"];
-
-// dependency-cruiser walks with swc's visitor, which is older than `using` and stops at one.
-const Visitor = swcVisitor.Visitor ?? swcVisitor;
-const { visitStatement } = Visitor.prototype;
-Visitor.prototype.visitStatement = function visitModernStatement(statement) {
-  if (statement.type !== "UsingDeclaration") return visitStatement.call(this, statement);
-  return { ...statement, decls: this.visitVariableDeclarators(statement.decls) };
-};
-
 /**
+ * Cruises twice, because the rule about rooms leaves tests out.
  * @param {string} baseDir a folder laid out as this project
  * @returns {Promise<import("dependency-cruiser").ICruiseResult>}
  */
 export async function cruiseImports(baseDir) {
   const { options, ...ruleSet } = config;
-  const folders = FOLDERS.filter((folder) => existsSync(`${baseDir}/${folder}`));
-  const { enhancedResolveOptions, ...rest } = options;
-  const { output } = await cruise(folders, { ...rest, baseDir, ruleSet, validate: true }, enhancedResolveOptions);
+  const output = await cruiseFolders(baseDir, { ruleSet, validate: true });
   const { exclude, ...roomRuleSet } = roomRules;
-  const rooms = await cruise(
-    folders,
-    {
-      ...rest,
-      baseDir,
-      ruleSet: roomRuleSet,
-      validate: true,
-      metrics: true,
-      exclude: { path: `${options.exclude.path}|${exclude}` },
-    },
-    enhancedResolveOptions,
-  );
-  output.summary.violations.push(...rooms.output.summary.violations);
+  const rooms = await cruiseFolders(baseDir, {
+    ruleSet: roomRuleSet,
+    validate: true,
+    metrics: true,
+    exclude: { path: `${options.exclude.path}|${exclude}` },
+  });
+  output.summary.violations.push(...rooms.summary.violations);
   return output;
 }
 
