@@ -1,5 +1,5 @@
 // `npm run house [-- --root <folder>]`: how the house is built, as a table. A room is a folder or a file right under a
-// workspace's `src`, but for its entry; an arrow says that one room imports another; a floor is a step of the longest chain.
+// workspace's `src`, but for its programs; an arrow says that one room imports another; a floor is a step of the longest chain.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -14,7 +14,7 @@ const TEST = /(\.(test|contract)\.tsx?$)|\/testing\/|^e2e\//;
 const NOT_PRODUCT = /^client\/(gallery\/|[^/]+$)|drizzle\.config\.ts$/;
 
 /** The room of a file: `upstream/src/farms/x.ts` → `farms`, `client/src/features/maps/x.ts` → `features/maps`. */
-const roomOf = (path) => /^\w+\/src\/(?!main\.tsx?$)((?:features\/)?[^/]+)/.exec(path)?.[1];
+const roomOf = (path) => /^\w+\/src\/(?!(?:main|ask)\.tsx?$)((?:features\/)?[^/]+)/.exec(path)?.[1];
 
 /** Where the middle and the ninth tenth of sorted numbers are. */
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
