@@ -70,7 +70,7 @@ export default {
     ...UPSTREAM_ROOMS.map((room, floor) =>
       may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
     ),
-    may("^upstream/src/main\\.ts$", "^upstream/src/(app|core)/"),
+    may("^upstream/src/(main|ask)\\.ts$", "^upstream/src/(app|core)/"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),

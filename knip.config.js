@@ -29,9 +29,9 @@ export default {
       includeEntryExports: !process.argv.includes("--production"),
     },
     server: { project: SOURCES },
-    upstream: { project: SOURCES },
+    upstream: { entry: ["src/ask.ts!"], project: SOURCES },
     client: {
-      entry: ["gallery/*.{mjs,tsx}", "gallery/vite.config.ts"],
+      entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],
       // Sources of the native projects, the font that the style sheet names, and vitest's environment.
       ignoreDependencies: ["@capacitor/android", "@capacitor/ios", "@fontsource-variable/inter", "jsdom"],
