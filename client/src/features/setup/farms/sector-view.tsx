@@ -1,13 +1,13 @@
 import { counted, onSectors } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
 
 const words = text.sectorPart;
 
 /** Sectors: the parts of a pivot that have a balance of their own. */
-export const sectorView = recordView<"pivotSector">({
+export const sectorView: AnyView = {
   entity: "pivotSector",
   icon: "pivot",
   words: words.words,
@@ -54,4 +54,4 @@ export const sectorView = recordView<"pivotSector">({
     return pivot ? `${pivot.name} · ${name}` : name;
   },
   Above: SectorLand,
-});
+} satisfies RecordView<"pivotSector">;
