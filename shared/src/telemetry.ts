@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PivotStatus } from "./farm.ts";
 import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, storedRecord } from "./record.ts";
 import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { variableNames } from "./variables.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
 export type DeviceState = z.infer<typeof DeviceState>;
@@ -34,22 +35,7 @@ export const Device = storedRecord(
 );
 export type Device = z.infer<typeof Device>;
 
-export const Variable = z.enum([
-  "airTemp",
-  "airHum",
-  "rain",
-  "wind",
-  "windDir",
-  "gust",
-  "rad",
-  "pressure",
-  "soilMoist",
-  "soilTension",
-  "soilTemp",
-  "ec",
-  "flow",
-  "level",
-]);
+export const Variable = z.enum(variableNames);
 export type Variable = z.infer<typeof Variable>;
 
 export const SensorFields = z.object({

@@ -2,7 +2,7 @@ import { checkCrop } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { counted } from "../records/data/hanging.ts";
-import { type PartProps, recordView } from "../records/data/record-view.ts";
+import type { AnyView, PartProps, RecordView } from "../records/data/record-view.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
@@ -12,7 +12,7 @@ const words = text.crop;
 const number = (value: number) => text.crop.stage(value);
 
 /** Crops: how much they use in each stage, and how deep they root. */
-export const cropView = recordView<"crop">({
+export const cropView: AnyView = {
   entity: "crop",
   icon: "soil",
   words: words.words,
@@ -86,7 +86,7 @@ export const cropView = recordView<"crop">({
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,
   Above: CropCurve,
-});
+} satisfies RecordView<"crop">;
 
 function CropCurve({ record }: PartProps<"crop">) {
   const { schema, values } = useForm();

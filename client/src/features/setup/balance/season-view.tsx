@@ -2,7 +2,7 @@ import { checkSeason } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import { type FieldsOf, type PartProps, recordView } from "../records/data/record-view.ts";
+import type { AnyView, FieldsOf, PartProps, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 const words = text.season;
 
 /** Seasons: which crop grows on a sector, from when to when. The API lets none overlap, and one be active. */
-export const seasonView = recordView<"season">({
+export const seasonView: AnyView = {
   entity: "season",
   icon: "chart",
   words: words.words,
@@ -76,7 +76,7 @@ export const seasonView = recordView<"season">({
       ],
     },
   ],
-  order: compareSeasons,
+  order: (one, other) => compareSeasons(one, other),
   check: checkSeason,
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
@@ -86,7 +86,7 @@ export const seasonView = recordView<"season">({
   Below: SeasonPreview,
   Aside: BalanceCard,
   Tools: RecomputeButton,
-});
+} satisfies RecordView<"season">;
 
 function SeasonCurve({ lists }: PartProps<"season">) {
   const { schema, values } = useForm();

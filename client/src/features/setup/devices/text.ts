@@ -1,3 +1,5 @@
+import type { Variable } from "@lamina/shared/telemetry";
+
 /** Words of devices and their sensors. */
 export const text = {
   title: "Equipamentos",
@@ -121,7 +123,7 @@ export const text = {
     ec: "Condutividade elétrica",
     flow: "Vazão",
     level: "Nível",
-  },
+  } satisfies Readonly<Record<Variable, string>>,
   importDevices: "Importar equipamentos",
   reading: {
     title: "Importar leituras",

@@ -1,7 +1,7 @@
 import { checkPivot } from "@lamina/shared/farm";
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
@@ -11,7 +11,7 @@ import { UniformityField } from "./uniformity-field.tsx";
 const words = text.pivot;
 
 /** Pivots and other systems: geometry, machine, and how evenly it waters. */
-export const pivotView = recordView<"pivot">({
+export const pivotView: AnyView = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
@@ -123,4 +123,4 @@ export const pivotView = recordView<"pivot">({
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   Above: PivotLand,
-});
+} satisfies RecordView<"pivot">;

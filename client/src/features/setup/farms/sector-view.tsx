@@ -1,6 +1,6 @@
 import { counted, onSectors } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 const words = text.sectorPart;
 
 /** Sectors: the parts of a pivot that have a balance of their own. */
-export const sectorView = recordView<"pivotSector">({
+export const sectorView: AnyView = {
   entity: "pivotSector",
   icon: "pivot",
   words: words.words,
@@ -61,4 +61,4 @@ export const sectorView = recordView<"pivotSector">({
     return pivot ? `${pivot.name} · ${name}` : name;
   },
   Above: SectorLand,
-});
+} satisfies RecordView<"pivotSector">;

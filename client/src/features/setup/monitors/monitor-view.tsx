@@ -1,12 +1,12 @@
 import { checkMonitor } from "@lamina/shared/telemetry";
 import { recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 
 /** Points of observation: sensors of a sector, weighted by depth, with their limits. */
-export const monitorView = recordView<"monitor">({
+export const monitorView: AnyView = {
   entity: "monitor",
   icon: "soil",
   words: text.words,
@@ -75,4 +75,4 @@ export const monitorView = recordView<"monitor">({
   check: checkMonitor,
   nameOf: ({ name }) => name,
   Below: SensorWeights,
-});
+} satisfies RecordView<"monitor">;

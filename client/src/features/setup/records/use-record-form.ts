@@ -21,7 +21,7 @@ const CONFLICT = 409;
 /** What somebody began to write, and the version of the record that they saw; none for a new record. */
 interface Draft {
   values: WrittenRecord;
-  updatedAt?: string;
+  updatedAt?: string | undefined;
 }
 
 export interface RecordFormOptions {
