@@ -10,7 +10,7 @@ import { problems, sendProblem, toProblem } from "./errors.ts";
 import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
-import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
+import { type RealtimeOptions, realtime, wantsUpgrade } from "./realtime/plugin.ts";
 import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
@@ -70,8 +70,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   } satisfies FastifyServerOptions;
   // Fastify types the two kinds of server apart; to its plugins they are one.
   const app = config.tls
-    ? (Fastify({ ...settings, https: config.tls }) as unknown as FastifyInstance)
-    : Fastify(settings);
+    ? (Fastify({
+        ...settings,
+        https: { ...config.tls, shouldUpgradeCallback: wantsUpgrade },
+      }) as unknown as FastifyInstance)
+    : Fastify({ ...settings, http: { shouldUpgradeCallback: wantsUpgrade } });
 
   app.decorate("clock", options.clock ?? Date.now);
   app.decorate("requestId", requestId);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { FastLane } from "./fast-lane.ts";
 import type { MemoryStore } from "./memory-store.ts";
-import type { StoredEntry } from "./response-cache.ts";
+import type { ResponseCache, StoredEntry } from "./response-cache.ts";
 
 type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
@@ -23,7 +23,7 @@ export interface Lane {
 export const NO_LANE: Lane = { sent() {}, served: () => 0 };
 
 /** Puts a fast lane for the hits of a store in front of the framework. */
-export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
+export function openLane(app: FastifyInstance, store: MemoryStore, responses: ResponseCache): Lane {
   if (DETAILED.has(app.log.level)) return NO_LANE;
   const durations = {
     200: app.metrics.requestDuration("GET", "/api/*", 200),
@@ -31,6 +31,7 @@ export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
   };
   const lane = new FastLane({
     clock: app.clock,
+    isOpen: () => !responses.writing,
     requestId: app.requestId,
     touch: (key) => void store.get(key),
     count: (status, seconds) => durations[status](seconds),

@@ -42,7 +42,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const { ttlMs, staleIfErrorMs } = config;
     const store = app.valkey ? shared(app, config, app.valkey) : inProcess(app, config);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
-    const lane = store instanceof MemoryStore ? openLane(app, store) : NO_LANE;
+    const lane = store instanceof MemoryStore ? openLane(app, store, responses) : NO_LANE;
     app.decorate("cache", {
       responses,
       isStorable,

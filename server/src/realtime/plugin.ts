@@ -14,7 +14,7 @@ import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { upgradesOf } from "./upgrades.ts";
+import { isWebSocketAt, upgradesOf } from "./upgrades.ts";
 
 export interface RealtimeOptions {
   config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
@@ -22,6 +22,11 @@ export interface RealtimeOptions {
 }
 
 const REALTIME_PATH = "/realtime";
+
+/** For the server to know which upgrades it accepts. */
+export function wantsUpgrade(request: IncomingMessage): boolean {
+  return isWebSocketAt(REALTIME_PATH, request);
+}
 
 /** `/realtime`: bridges the broker's messages to browsers, and their events to the broker (contract, realtime frames). */
 export const realtime = fastifyPlugin<RealtimeOptions>(
@@ -50,7 +55,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       options: {
         maxPayload: REALTIME_MAX_FRAME_BYTES,
         perMessageDeflate: false,
-        server: upgradesOf(app.server, REALTIME_PATH),
+        server: upgradesOf(app.server),
       },
       // ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007).
       errorHandler: (error, _socket, request) => request.log.info({ err: error }, "realtime socket failed"),

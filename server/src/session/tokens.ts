@@ -62,6 +62,11 @@ export class Tokens {
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
   }
 
+  /** Whether a token was proved and not refused since, by its sha-256. Nobody is asked. */
+  isProved(hash: string): boolean {
+    return this.#proofs.has(hash);
+  }
+
   /** Tells when the API refuses a token (401), by the token's sha-256. Returns what stops it. */
   onRejected(listener: (hash: string) => void): () => void {
     this.#listeners.add(listener);
