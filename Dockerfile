@@ -25,7 +25,7 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w server -w upstream
 
 FROM ${BASE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DRAIN_DELAY_MS=5000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=production /app ./
 COPY shared/src shared/src

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
-import { answerClientError } from "./app-client-error.ts";
+import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
 import { problems, sendProblem, toProblem } from "./errors.ts";
 import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
-import { type RealtimeOptions, realtime, wantsUpgrade } from "./realtime/plugin.ts";
+import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
+import { reload } from "./reload/plugin.ts";
 import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
@@ -36,6 +39,8 @@ export interface AppOptions {
   embeddedApi?: string;
   reporter?: SupervisorOptions["reporter"];
   realtimeLimits?: RealtimeOptions["limits"];
+  /** How to read the configuration again; without it files are read once. */
+  reload?: { read: () => Config; everyMs?: number };
 }
 
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
@@ -61,20 +66,19 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
-    // What comes while the process goes down is answered by the health plugin, as a problem with a request id.
+    // What still comes while the process goes down is answered as ever (see health/drain.ts).
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
+  const server = { shouldUpgradeCallback: isRealtimeUpgrade };
   // Fastify types the two kinds of server apart; to its plugins they are one.
   const app = config.tls
-    ? (Fastify({
-        ...settings,
-        https: { ...config.tls, shouldUpgradeCallback: wantsUpgrade },
-      }) as unknown as FastifyInstance)
-    : Fastify({ ...settings, http: { shouldUpgradeCallback: wantsUpgrade } });
+    ? (Fastify({ ...settings, https: { ...config.tls, ...server } }) as unknown as FastifyInstance)
+    : Fastify({ ...settings, http: server });
+  app.server.prependListener("request", noteAnswer);
 
   app.decorate("clock", options.clock ?? Date.now);
   app.decorate("requestId", requestId);
@@ -85,6 +89,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   logRequests(app);
 
+  await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
+  if (config.tls) renewCertificate(app);
   await app.register(metrics, { port: config.metricsPort, host: config.host });
   await app.register(security, { config });
   await app.register(health);
@@ -101,6 +107,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
   await app.register(spa, { config, folder: options.client ?? CLIENT, version: VERSION });
   return app;
+}
+
+function renewCertificate(app: FastifyInstance): void {
+  const { server } = app;
+  app.onReload(({ tls }) => {
+    if (tls && server instanceof HttpsServer) server.setSecureContext(tls);
+  });
 }
 
 function requestId(given: string | string[] | undefined): string {

@@ -91,6 +91,8 @@ export const PivotFields = z.object({
   cucPct: Percent.optional(),
   cucDate: Day.optional(),
   pumpKw: quantity("kW", 0, 5000).optional(),
+  /** The gauge whose rain counts here; the nearest of the farm where none is named. A sector's own stands over its pivot's. */
+  gaugeDeviceId: Id.nullish(),
   /** Systems with the same water source share its capacity in the plano do dia. */
   waterSourceId: Id.nullish(),
 });
@@ -109,6 +111,7 @@ export const PivotSectorFields = z.object({
   angleEnd: Angle,
   areaHa: quantity("ha", 0.01, 1500).optional(),
   soilId: Id,
+  gaugeDeviceId: Id.nullish(),
 });
 export const PivotSector = storedRecord(PivotSectorFields);
 export type PivotSector = z.infer<typeof PivotSector>;

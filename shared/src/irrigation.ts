@@ -99,6 +99,8 @@ export const Recommendation = z.looseObject({
   blockedBy: z.string().nullable(),
   /** When that data was last received: a farm-day or a moment. Null when it never was. */
   blockedSince: z.string().nullable(),
+  /** Days since the soil was last known of which nobody knows how much it rained, and the gauge that was to measure. */
+  missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day) }).nullish(),
   /** True when the system cannot keep up: a revolution takes longer than the crop's interval. */
   cannotKeepUp: z.boolean(),
 });

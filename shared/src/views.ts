@@ -29,7 +29,7 @@ import {
   TelemetryReply,
 } from "./telemetry.ts";
 import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "./user.ts";
-import { Rain, WeatherDaily } from "./weather.ts";
+import { Rain, WeatherDaily, WeatherQuality } from "./weather.ts";
 
 const view = (screen: Screen) => ({ screen, action: "view" }) as const;
 const Range = ById.extend({ from: z.string(), to: z.string() });
@@ -155,6 +155,14 @@ export const views = {
     reply: z.array(WeatherDaily),
     access: view("charts"),
     summary: "Daily weather of a farm",
+  }),
+  weatherQuality: endpoint({
+    method: "GET",
+    path: "/WeatherDaily/GetQuality",
+    query: Range,
+    reply: WeatherQuality,
+    access: view("device"),
+    summary: "What each station of a farm measured on some days, what was filled or refused, and why",
   }),
   readingsByMonitor: endpoint({
     method: "GET",
@@ -364,8 +372,7 @@ export const views = {
     path: "/User/SetPassword",
     body: SetPassword,
     reply: UpdateReply,
-    public: true,
-    summary: "Sets a password with a one-time code",
+    summary: "Sets the caller's own password, by the token of a login with a one-time code",
   }),
   audit: endpoint({
     method: "GET",

@@ -31,7 +31,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   };
   const lane = new FastLane({
     clock: app.clock,
-    isOpen: () => !responses.writing,
+    // On the way out of service answers end their connections, which only the ordinary way knows.
+    isOpen: () => !responses.writing && !app.drain.active,
     requestId: app.requestId,
     touch: (key) => void store.get(key),
     count: (status, seconds) => durations[status](seconds),
@@ -64,20 +65,17 @@ export function openLane(app: FastifyInstance, store: MemoryStore, responses: Re
   };
 }
 
-/** Lets `answer` see each request first; what it does not answer goes on to the listeners of before. Returns what ends it. */
+/**
+ * Lets `answer` see each request before the framework; other listeners of the server keep their turn. Returns what ends it.
+ */
 function intercept(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): () => void {
-  const listeners = server.listeners("request") as RequestListener[];
+  const route = server.listeners("request").at(-1) as RequestListener;
   const first: RequestListener = (request, response) => {
-    if (answer(request, response)) return;
-    for (const listener of listeners) listener(request, response);
+    if (!answer(request, response)) route(request, response);
   };
-  server.removeAllListeners("request");
-  server.on("request", first);
-  return () => {
-    server.off("request", first);
-    for (const listener of listeners) server.on("request", listener);
-  };
+  server.off("request", route).on("request", first);
+  return () => void server.off("request", first).on("request", route);
 }

@@ -56,7 +56,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
   },
-  { name: "cache", dependencies: ["metrics", "session", "valkey"] },
+  { name: "cache", dependencies: ["metrics", "health", "session", "valkey"] },
 );
 
 /** The counters of the cache. Those of the fast lane are brought up to date when they are read. */

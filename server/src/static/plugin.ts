@@ -40,10 +40,11 @@ export const spa = fastifyPlugin<StaticOptions>(
     });
     app.get("/", (_request, reply) => page(reply, PAGE));
 
-    const files = await readdir(folder).catch(() => []);
+    const files = await readdir(folder).catch((): string[] => []);
     for (const name of files.filter((file) => file.endsWith(".html"))) {
       app.get(`/${name}`, (_request, reply) => page(reply, name));
     }
+    app.health.need("client", () => files.includes(PAGE));
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
       await app.register(fastifyStatic, {
@@ -63,7 +64,7 @@ export const spa = fastifyPlugin<StaticOptions>(
       isPageRequest(request) ? page(reply, PAGE) : sendProblem(reply, problems.notFound()),
     );
   },
-  { name: "static", dependencies: ["security", "supervisor"] },
+  { name: "static", dependencies: ["security", "supervisor", "health"] },
 );
 
 /** A route of the SPA: something a browser opens, outside of the BFF's own addresses, without a file's extension. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
-import type { Irrigation } from "../irrigation/service.ts";
+import type { Decisions } from "../irrigation/decisions/service.ts";
 import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { createDelivery, type StandingAlert } from "./inbox/delivery.ts";
@@ -36,13 +36,13 @@ export interface Alerts {
 
 export interface AlertSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
-  irrigation: Pick<Irrigation, "overview" | "sensorSummaries">;
+  decisions: Pick<Decisions, "overview" | "sensorSummaries">;
 }
 
-export function createAlerts(context: Context, { telemetry, irrigation }: AlertSources): Alerts {
+export function createAlerts(context: Context, { telemetry, decisions }: AlertSources): Alerts {
   const { database, clock, events } = context;
   const listeningSince = clock.now();
-  const watchDivergence = createDivergenceWatch(irrigation);
+  const watchDivergence = createDivergenceWatch(decisions);
   const delivery = createDelivery(context);
   const stirred = new Set<string>();
   const stir = ({ clientId }: { clientId: string }) => void stirred.add(clientId);

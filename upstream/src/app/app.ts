@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
-    userRoutes(router, options);
+    userRoutes(router, options, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
@@ -90,8 +90,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rainRoutes(router, options);
     irrigationRoutes(router, options, irrigation);
     const irrigameter = createIrrigameter(options, options.services);
-    irrigameterRoutes(router, options, { irrigation, irrigameter });
-    chartRoutes(router, options, { telemetry, weather, irrigation });
+    irrigameterRoutes(router, options, { ...irrigation, irrigameter });
+    chartRoutes(router, options, { telemetry, weather, ...irrigation });
   });
   await app.ready();
   return app;

@@ -25,7 +25,7 @@ export function createServices(context: Context, { seed }: { seed: number }): Se
   const providers = [openMeteoProvider({ clock }), simulatedProvider({ clock, seed })];
   const weather = createWeatherService(context, { telemetry, providers });
   const irrigation = createIrrigation(context, { telemetry });
-  const alerts = createAlerts(context, { telemetry, irrigation });
+  const alerts = createAlerts(context, { telemetry, ...irrigation });
   return { telemetry, weather, irrigation, alerts };
 }
 

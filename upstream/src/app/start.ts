@@ -100,7 +100,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
     if (hasHistory) {
       await jobs.runAll((done, total) => progress("demo-balance", done, total));
-      await services.irrigation.recommendPast(demoClientIds);
+      await services.irrigation.decisions.backfill(demoClientIds);
     }
     closing.push(services.telemetry.close);
     await broker.acceptDevices(services.telemetry.door);

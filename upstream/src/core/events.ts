@@ -10,8 +10,6 @@ export interface DomainEvents {
   weather: { clientId: string; farmId: string; from: string };
   /** A new forecast of a farm was issued. */
   forecast: { clientId: string; farmId: string };
-  /** Something that the balance of sectors depends on changed: rain, watering, season, soil, pivot, adjustment. */
-  balanceInput: { clientId: string; sectorIds: readonly string[]; from: string };
   /** The balance of sectors was computed again. */
   balance: { clientId: string; sectorIds: readonly string[]; from: string };
   /** Sectors were recommended something else than before. */

@@ -1,9 +1,10 @@
 import type { Access } from "@lamina/shared/rights";
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
+import type { SectorFilter } from "./sector-filter.ts";
 
 /** A call that concerns records of one client. */
 interface Guarded {
@@ -11,23 +12,20 @@ interface Guarded {
 }
 
 /**
- * The sectors of a client that a caller may see, as a condition.
+ * The sectors of a client that a caller may see.
  * @throws HttpProblem 404 for a client that is not the caller's, 403 without the right
  */
-export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded): SQL | undefined {
+export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded): SectorFilter {
   const rights = caller.clients.get(clientId);
   if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
   if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   const { farmIds } = rights;
-  return and(
-    eq(pivotSectors.clientId, clientId),
-    farmIds.length > 0 ? inArray(pivots.farmId, [...farmIds]) : undefined,
-  );
+  return { clientIds: [clientId], ...(farmIds.length > 0 && { farmIds }) };
 }
 
 /**
  * One sector, where the caller may make the call on it.
- * @returns its client and the condition that selects it
+ * @returns its client and the filter that selects it
  * @throws HttpProblem 404, 403
  */
 export async function requireSector(
@@ -35,7 +33,7 @@ export async function requireSector(
   caller: Caller,
   sectorId: string,
   call: Guarded,
-): Promise<{ clientId: string; condition: SQL | undefined }> {
+): Promise<{ clientId: string; filter: SectorFilter }> {
   const [found] = await database
     .select({ clientId: pivotSectors.clientId, farmId: pivots.farmId })
     .from(pivotSectors)
@@ -46,6 +44,6 @@ export async function requireSector(
     throw problems.notFound("Setor não encontrado.");
   return {
     clientId: found.clientId,
-    condition: and(sectorsOf(caller, found.clientId, call), eq(pivotSectors._id, sectorId)),
+    filter: { ...sectorsOf(caller, found.clientId, call), sectorIds: [sectorId] },
   };
 }

@@ -8,10 +8,11 @@ import {
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/farm";
-import { inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
+import { devices } from "../schema/telemetry.ts";
 import { pivotWithin } from "./scope.ts";
 
 export const farmDefinition: RecordDefinition<typeof FarmFields> = {
@@ -20,6 +21,7 @@ export const farmDefinition: RecordDefinition<typeof FarmFields> = {
   table: farms,
   fields: FarmFields,
   orderBy: farms.name,
+  references: { stationDeviceId: devices },
   withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
 };
 
@@ -39,8 +41,8 @@ export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
   table: pivots,
   fields: PivotFields,
   orderBy: pivots.name,
-  references: { farmId: farms, waterSourceId: waterSources },
-  onSameFarm: ["waterSourceId"],
+  references: { farmId: farms, waterSourceId: waterSources, gaugeDeviceId: devices },
+  onSameFarm: ["waterSourceId", "gaugeDeviceId"],
   withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
   check: ({ lastTowerM, radiusM }) =>
     lastTowerM !== undefined && lastTowerM > radiusM
@@ -54,8 +56,19 @@ export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> =
   table: pivotSectors,
   fields: PivotSectorFields,
   orderBy: pivotSectors.name,
-  references: { pivotId: pivots, soilId: soils },
+  references: { pivotId: pivots, soilId: soils, gaugeDeviceId: devices },
   withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
+  check: async ({ pivotId, gaugeDeviceId }, { transaction }) => {
+    if (!gaugeDeviceId) return [];
+    const same = await transaction
+      .select({ _id: devices._id })
+      .from(devices)
+      .innerJoin(pivots, eq(pivots.farmId, devices.farmId))
+      .where(and(eq(devices._id, gaugeDeviceId), eq(pivots._id, pivotId)));
+    return same.length > 0
+      ? []
+      : [{ field: "gaugeDeviceId", id: "other-farm", message: "O registro indicado é de outra fazenda." }];
+  },
 };
 
 export const soilDefinition: RecordDefinition<typeof SoilFields> = {

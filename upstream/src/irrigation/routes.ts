@@ -18,60 +18,62 @@ export function irrigationRoutes(
   { database, clock }: Pick<Context, "database" | "clock">,
   irrigation: Irrigation,
 ): void {
+  const { balances, decisions, detections } = irrigation;
+
   router.route(views.recommendations, async ({ caller, query }) => {
-    const condition = sectorsOf(caller, query.ID, views.recommendations);
-    const { recommendations } = await irrigation.overview(condition);
+    const filter = sectorsOf(caller, query.ID, views.recommendations);
+    const { recommendations } = await decisions.overview(filter);
     return [...recommendations.values()];
   });
 
   router.route(views.balanceBySector, async ({ caller, query }) => {
     await requireSector(database, caller, query.ID, views.balanceBySector);
     const { from, to } = requireRange(query);
-    return irrigation.balanceAhead(query.ID, from, to);
+    return decisions.balanceAhead(query.ID, from, to);
   });
 
   router.route(views.simulate, async ({ caller, body }) => {
     const { sectorId, grossMm, percent } = body;
-    const { condition } = await requireSector(database, caller, sectorId, views.simulate);
-    const { states } = await irrigation.overview(condition);
+    const { filter } = await requireSector(database, caller, sectorId, views.simulate);
+    const { states } = await decisions.overview(filter);
     const panel = states[0]?.site.machine.panel;
     const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
     if (depth === undefined)
       throw problems.validation([
         { field: "grossMm", id: "required", message: "Informe a lâmina; este sistema não tem percentímetro." },
       ]);
-    const projection = await irrigation.projection(sectorId, depth);
+    const projection = await decisions.projection(sectorId, depth);
     return projection ?? { withRain: [], withoutRain: [], rainProbPct: [] };
   });
 
   router.route(views.balanceAdjust, async ({ caller, body }) => {
     const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceAdjust);
-    await irrigation.adjust(caller, { ...body, clientId });
+    await balances.adjust(caller, { ...body, clientId });
     return { matchedCount: 1 };
   });
 
   router.route(views.balanceRecompute, async ({ caller, body }) => {
-    const { clientId } = await requireSector(database, caller, body.sectorId, views.balanceRecompute);
-    await irrigation.recompute(clientId, body.sectorId, body.from);
+    await requireSector(database, caller, body.sectorId, views.balanceRecompute);
+    await balances.recompute(body.sectorId, body.from);
     return { matchedCount: 1 };
   });
 
   router.route(views.balancePreview, async ({ caller, body }) => {
     const { clientId } = await requireSector(database, caller, body.sectorId, views.balancePreview);
-    return irrigation.preview(clientId, body);
+    return balances.preview(clientId, body);
   });
 
   router.route(views.detections, async ({ caller, query }) => {
     const sites = await loadSectors(database, sectorsOf(caller, query.ID, views.detections));
-    return irrigation.detections(sites.map(({ sector }) => sector._id));
+    return detections.open(sites.map(({ sector }) => sector._id));
   });
 
   router.route(views.detectionResolve, async ({ caller, body }) => {
     const sectorId = await sectorOfDetection(database, body._id);
     if (sectorId === undefined) return { matchedCount: 0 };
-    const { condition } = await requireSector(database, caller, sectorId, views.detectionResolve);
-    const [site] = await loadSectors(database, condition);
-    const isDone = site !== undefined && (await irrigation.resolve(caller, site, body));
+    const { filter } = await requireSector(database, caller, sectorId, views.detectionResolve);
+    const [site] = await loadSectors(database, filter);
+    const isDone = site !== undefined && (await detections.resolve(caller, site, body));
     return { matchedCount: isDone ? 1 : 0 };
   });
 
@@ -86,6 +88,6 @@ export function irrigationRoutes(
   router.route(views.wateringImport, async ({ caller, body }) => {
     const { clientId, key, rows } = body;
     const sites = await loadSectors(database, sectorsOf(caller, clientId, views.wateringImport));
-    return irrigation.importWaterings(sites, { caller, clientId, key, rows, now: clock.now() });
+    return irrigation.waterings.import(sites, { caller, clientId, key, rows, now: clock.now() });
   });
 }

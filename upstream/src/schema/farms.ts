@@ -64,6 +64,7 @@ export const pivots = pgTable(
     cucPct: doublePrecision("cuc_pct"),
     cucDate: date("cuc_date", { mode: "string" }),
     pumpKw: doublePrecision("pump_kw"),
+    gaugeDeviceId: text("gauge_device_id"),
     waterSourceId: text("water_source_id").references(() => waterSources._id, { onDelete: "set null" }),
   },
   (table) => [index().on(table.clientId), index().on(table.farmId), index().on(table.waterSourceId)],
@@ -96,6 +97,7 @@ export const pivotSectors = pgTable(
     soilId: text("soil_id")
       .notNull()
       .references(() => soils._id, { onDelete: "restrict" }),
+    gaugeDeviceId: text("gauge_device_id"),
   },
   (table) => [index().on(table.clientId), index().on(table.pivotId), index().on(table.soilId)],
 );

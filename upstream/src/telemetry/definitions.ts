@@ -6,6 +6,7 @@ import type { WireRecord } from "../core/wire.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
+import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
@@ -76,7 +77,7 @@ export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
   table: monitors,
   fields: MonitorFields,
   orderBy: monitors.name,
-  references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils },
+  references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils, alertIds: alertRules },
   withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
   check: ({ sensorIds, weights, limits }) => [...weightErrors(sensorIds, weights), ...limitErrors(limits)],
 };

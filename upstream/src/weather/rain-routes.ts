@@ -2,6 +2,7 @@ import { views } from "@lamina/shared/views";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { sectorsOf } from "../farms/caller.ts";
+import { sectorCondition } from "../farms/sector-filter.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Router } from "../http/router.ts";
 import type { RecordDefinition } from "../records/definition.ts";
@@ -34,7 +35,7 @@ export function rainRoutes(router: Router, context: Pick<Context, "database" | "
       .select({ _id: pivotSectors._id, farmId: pivots.farmId })
       .from(pivotSectors)
       .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(sectorsOf(caller, clientId, views.rainImport));
+      .where(sectorCondition(sectorsOf(caller, clientId, views.rainImport)));
     const farmIds = [...(caller.clients.get(clientId)?.farmIds ?? [])];
     const own = await database
       .select({ _id: farms._id })

@@ -48,6 +48,8 @@ export const text = {
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   window: (from: string, to: string) => `${from} → ${to}`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
+  missingRain: (days: string, gauge: string | null) =>
+    `Chuva sem medição em ${days}${gauge === null ? "" : ` (pluviômetro ${gauge})`}: registre a chuva desses dias`,
   since: (moment: string) => ` desde ${moment}`,
   blockers: {
     "stale-weather": "balanço sem dados de clima",

@@ -27,6 +27,9 @@ export function Component() {
   const [isSetting, setSetting] = useState(false);
 
   useEffect(() => {
+    if (session.mustSetPassword) setSetting(true);
+  }, [session.mustSetPassword]);
+  useEffect(() => {
     document.title = `${text.title} · ${PRODUCT}`;
   }, []);
 
@@ -116,6 +119,7 @@ export function Component() {
           <PasswordDialog
             by="code"
             userName={userName}
+            code={session.mustSetPassword ? password : ""}
             onClose={() => setSetting(false)}
             onSaved={(name, next) => void session.login(name, next)}
           />

@@ -48,7 +48,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     const context = { database, clock, events, publisher, log: log as unknown as Context["log"] } satisfies Context;
     const telemetry = createTelemetry(context);
     const irrigation = createIrrigation(context, { telemetry });
-    const alerts = createAlerts(context, { telemetry, irrigation });
+    const alerts = createAlerts(context, { telemetry, ...irrigation });
     return { alerts, telemetry, irrigation, inbox: createInbox(context), events, emitted, problems };
   }
 

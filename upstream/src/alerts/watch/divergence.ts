@@ -1,7 +1,5 @@
 import { farmDay } from "@lamina/shared/farm-time";
-import { inArray } from "drizzle-orm";
-import type { Irrigation } from "../../irrigation/service.ts";
-import { pivotSectors } from "../../schema/farms.ts";
+import type { Decisions } from "../../irrigation/decisions/service.ts";
 import type { Observation } from "../observe/observation.ts";
 import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
@@ -9,27 +7,27 @@ import { number } from "../observe/text.ts";
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
 const HELD_MS = 10 * 60_000;
 
-type Source = Pick<Irrigation, "overview" | "sensorSummaries">;
+type Source = Pick<Decisions, "overview" | "sensorSummaries">;
 
 /** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
-export function createDivergenceWatch(irrigation: Source): (sites: Sites, now: Date) => Promise<Observation[]> {
+export function createDivergenceWatch(decisions: Source): (sites: Sites, now: Date) => Promise<Observation[]> {
   const held = new Map<string, { until: number; observations: Observation[] }>();
   return async (sites, now) => {
     const due = sites.clientIds.filter((clientId) => now.getTime() >= (held.get(clientId)?.until ?? 0));
     const sectors = [...sites.sectors.values()].filter(({ clientId }) => due.includes(clientId));
-    const found = Map.groupBy(await compare(irrigation, sectors, now), ({ place }) => place.clientId);
+    const found = Map.groupBy(await compare(decisions, sectors, now), ({ place }) => place.clientId);
     for (const clientId of due)
       held.set(clientId, { until: now.getTime() + HELD_MS, observations: found.get(clientId) ?? [] });
     return sites.clientIds.flatMap((clientId) => held.get(clientId)?.observations ?? []);
   };
 }
 
-async function compare(irrigation: Source, sectors: readonly Site[], now: Date): Promise<Observation[]> {
+async function compare(decisions: Source, sectors: readonly Site[], now: Date): Promise<Observation[]> {
   if (sectors.length === 0) return [];
   const sites = new Map(sectors.map((site) => [site._id, site] as const));
-  const { states } = await irrigation.overview(inArray(pivotSectors._id, [...sites.keys()]));
+  const { states } = await decisions.overview({ sectorIds: [...sites.keys()] });
   const known = states.filter(({ fresh }) => fresh);
-  const summaries = await irrigation.sensorSummaries(known);
+  const summaries = await decisions.sensorSummaries(known);
   return known.flatMap(({ site: { sector }, last, drNow, settings }): Observation[] => {
     const site = sites.get(sector._id);
     const measured = (summaries.get(sector._id) ?? []).flatMap(({ drMm }) => drMm ?? []);

@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { migrateSchema } from "./migrate.ts";
 
-const MIGRATIONS = { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) };
 /** Held while migrating, so that replicas that start together take turns. Any constant will do. */
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
@@ -40,7 +39,7 @@ async function openPglite(directory: string | undefined): Promise<OpenDatabase> 
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const client = await PGlite.create(directory === undefined ? {} : { dataDir: directory });
   const database = drizzle(client);
-  await migrate(database, MIGRATIONS).catch(async (error: unknown) => {
+  await migrateSchema(database, (options) => migrate(database, options)).catch(async (error: unknown) => {
     await client.close();
     throw error;
   });
@@ -65,7 +64,8 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     });
     try {
       await connection.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-      await migrate(drizzle(connection), MIGRATIONS);
+      const locked = drizzle(connection);
+      await migrateSchema(locked, (options) => migrate(locked, options));
     } finally {
       await connection.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
       connection.release();

@@ -5,7 +5,7 @@ import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { seasonSettings, startState } from "../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../irrigation/sites/season-span.ts";
-import type { SectorSeason, SectorSite } from "../../irrigation/sites/sectors.ts";
+import type { SectorContext, SectorSeason } from "../../irrigation/sites/sectors.ts";
 import { createProfile, type ProfileWater } from "./soil-profile.ts";
 
 /** Ground that lies bare evaporates from its upper 30 cm (FAO-56 chapter 6, Kc ini of dry ground that is seldom wetted). */
@@ -46,7 +46,7 @@ export interface FieldWeather {
 }
 
 /** The ground of one sector: water in and out, day by day with the agronomy engine, hour by hour down its profile. */
-export function createField(site: SectorSite, seasons: readonly SectorSeason[]) {
+export function createField(site: SectorContext, seasons: readonly SectorSeason[]) {
   const profile = createProfile(layersFromPercent(site.soil.layers));
   const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site.soil)] as const));
   const spans = computedSpans(seasons, END_OF_TIME);

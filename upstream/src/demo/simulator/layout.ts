@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../../irrigation/sites/sectors.ts";
+import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../../irrigation/sites/sectors.ts";
 import { farms, waterSources } from "../../schema/farms.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 
@@ -9,8 +9,8 @@ export type SensorRow = typeof sensors.$inferSelect;
 
 /** An irrigation system with the sectors that it waters, in the order of their angles. */
 export interface SystemLayout {
-  pivot: SectorSite["pivot"];
-  sites: SectorSite[];
+  pivot: SectorContext["pivot"];
+  sites: SectorContext[];
 }
 
 export interface DeviceLayout {
@@ -42,7 +42,7 @@ export async function loadLayouts(
 ): Promise<FarmLayout[]> {
   const ids = [...clientIds];
   const rows = await database.select().from(farms).where(inArray(farms.clientId, ids)).orderBy(asc(farms._id));
-  const sites = await loadSectors(database, inArray(farms.clientId, ids));
+  const sites = await loadSectors(database, { clientIds: ids });
   const seasons = await loadSeasons(
     database,
     sites.map(({ sector }) => sector._id),
@@ -61,7 +61,7 @@ export async function loadLayouts(
   });
 }
 
-const byAngle = (a: SectorSite, b: SectorSite) => a.sector.angleStart - b.sector.angleStart;
+const byAngle = (a: SectorContext, b: SectorContext) => a.sector.angleStart - b.sector.angleStart;
 
 async function loadDevices(database: Database, clientIds: string[], until: Date): Promise<DeviceLayout[]> {
   const there = and(inArray(devices.clientId, clientIds), eq(devices.active, true), lte(devices.createdAt, until));

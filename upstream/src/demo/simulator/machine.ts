@@ -2,7 +2,7 @@ import { panelSetting, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { SystemLayout } from "./layout.ts";
 
 /** A stretch of a run: one sector watered, or passed over dry. */
-export interface Stretch {
+export interface SeasonSegment {
   /** Null where the machine travels without water. */
   sectorId: string | null;
   hours: number;
@@ -28,7 +28,7 @@ export type Fault = "low-pressure" | "misalignment" | "power";
 /** What a machine does at a moment. */
 export interface MachineState {
   run: {
-    stretches: Stretch[];
+    stretches: SeasonSegment[];
     index: number;
     /** Hours into the present stretch, and into the run. */
     doneH: number;
@@ -81,11 +81,11 @@ export function planRun(
   { pivot, sites }: SystemLayout,
   { angleDeg }: Pick<MachineState, "angleDeg">,
   grossOf: ReadonlyMap<string, number>,
-): { stretches: Stretch[]; reverse: boolean } {
+): { stretches: SeasonSegment[]; reverse: boolean } {
   const isArc = sweptAngle(pivot.angleStart, pivot.angleEnd) < 360 || pivot.kind === "linear";
   const reverse = isArc && Math.abs(angleDeg - (pivot.angleEnd % 360)) < 1 && angleDeg !== pivot.angleStart % 360;
   const ordered = reverse ? sites.toReversed() : sites;
-  const stretches = ordered.flatMap(({ sector, machine, areaHa }): Stretch[] => {
+  const stretches = ordered.flatMap(({ sector, machine, areaHa }): SeasonSegment[] => {
     const gross = grossOf.get(sector._id) ?? 0;
     const [fromAngle, toAngle] = reverse ? [sector.angleEnd, sector.angleStart] : [sector.angleStart, sector.angleEnd];
     const way = { fromAngle, toAngle };

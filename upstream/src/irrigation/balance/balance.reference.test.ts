@@ -65,7 +65,7 @@ describeDatabases("the balance of a sector", (database) => {
     await database().insert(waterings).values(applied);
     const { irrigation } = openIrrigation(database(), `${addDays(to, 1)}T12:00:00Z`);
     await irrigation.settle();
-    const rows = await irrigation.balance(field.sectorId, from, to);
+    const rows = await irrigation.balances.rows(field.sectorId, from, to);
     expect(rows).toHaveLength(expected.length);
     for (const [index, row] of rows.entries()) {
       const engine = expected[index];

@@ -2,7 +2,7 @@ import { addDays, daysBetween, farmDays } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { pivotSectors, soils } from "../../schema/farms.ts";
+import { soils } from "../../schema/farms.ts";
 import { seasons, waterings } from "../../schema/irrigation.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
 import { describeDatabases } from "../testing/databases.ts";
@@ -22,7 +22,7 @@ describeDatabases("the balance of a sector", (database) => {
     const edited = watering(field, "edit-w", `${addDays(FROM, 70)}T15:00:00Z`, 20);
     await database().insert(waterings).values(edited);
     await irrigation.settle();
-    const read = () => irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const read = () => irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     const first = await read();
     expect(first).toHaveLength(80);
 
@@ -34,10 +34,6 @@ describeDatabases("the balance of a sector", (database) => {
       recordId: "edit-w",
       before: wire,
       after: wire,
-    });
-    expect(told).toContainEqual({
-      name: "balanceInput",
-      event: { clientId: field.clientId, sectorIds: [field.sectorId], from: addDays(FROM, 70) },
     });
     // What is read is never older than what was told before.
     const second = await read();
@@ -51,9 +47,9 @@ describeDatabases("the balance of a sector", (database) => {
       expect(row.dr).toBeGreaterThan(first[70 + index]?.dr ?? Number.NaN);
     }
 
-    await irrigation.recompute(field.clientId, field.sectorId, undefined);
+    await irrigation.balances.recompute(field.sectorId, undefined);
     expect(await read()).toEqual(second);
-    await irrigation.recompute(field.clientId, field.sectorId, addDays(FROM, 33));
+    await irrigation.balances.recompute(field.sectorId, addDays(FROM, 33));
     expect(await read()).toEqual(second);
   });
 
@@ -70,10 +66,9 @@ describeDatabases("the balance of a sector", (database) => {
     await database()
       .insert(waterings)
       .values(watering(sound, "sound-w", `${addDays(FROM, 5)}T12:00:00Z`));
-    for (const { clientId, sectorIds } of [broken, sound])
-      await irrigation.markStale(clientId, sectorIds, addDays(FROM, 5));
-    expect((await irrigation.balance(sound.sectorId, FROM, "2026-12-31"))[5]?.irrGross).toBe(12);
-    expect(await irrigation.balance(broken.sectorId, FROM, "2026-12-31")).toHaveLength(10);
+    for (const { sectorIds } of [broken, sound]) irrigation.balances.markStale(sectorIds, addDays(FROM, 5));
+    expect((await irrigation.balances.rows(sound.sectorId, FROM, "2026-12-31"))[5]?.irrGross).toBe(12);
+    expect(await irrigation.balances.rows(broken.sectorId, FROM, "2026-12-31")).toHaveLength(10);
     expect(logged).toMatchObject([{ sectorIds: broken.sectorIds }]);
     await database().update(weatherDays).set({ eto: 5 }).where(day);
   });
@@ -96,7 +91,7 @@ describeDatabases("the balance of a sector", (database) => {
       );
     const { irrigation } = openIrrigation(database(), `${addDays(to, 1)}T12:00:00Z`);
     await irrigation.settle();
-    const rows = await irrigation.balance(field.sectorId, FROM, to);
+    const rows = await irrigation.balances.rows(field.sectorId, FROM, to);
     expect(rows).toHaveLength(150);
     for (const [index, row] of rows.entries()) {
       const previous = rows[index - 1];
@@ -123,15 +118,15 @@ describeDatabases("the balance of a sector", (database) => {
     const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * 3_600_000;
     const { irrigation, clock } = openIrrigation(database(), new Date(dayAfter - 1).toISOString());
     await irrigation.settle();
-    const rows = await irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     expect(rows.at(-1)?.date).toBe(addDays(FROM, 18));
     expect(rows.filter(({ irrGross }) => irrGross > 0).map(({ date, irrGross }) => [date, irrGross])).toEqual([
       [addDays(FROM, 9), 3],
       [addDays(FROM, 10), 5],
     ]);
     clock.moment = new Date(dayAfter);
-    await irrigation.recompute(field.clientId, field.sectorId, addDays(FROM, 19));
-    expect((await irrigation.balance(field.sectorId, FROM, "2026-12-31")).at(-1)?.date).toBe(addDays(FROM, 19));
+    await irrigation.balances.recompute(field.sectorId, addDays(FROM, 19));
+    expect((await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31")).at(-1)?.date).toBe(addDays(FROM, 19));
   });
 
   it("counts rain by the client's rule, a person's record over the station's and the sector's over the farm's", async () => {
@@ -152,7 +147,9 @@ describeDatabases("the balance of a sector", (database) => {
       ]);
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 10)}T12:00:00Z`);
     await irrigation.settle();
-    const [first, second] = await Promise.all(field.sectorIds.map((id) => irrigation.balance(id, FROM, "2026-12-31")));
+    const [first, second] = await Promise.all(
+      field.sectorIds.map((id) => irrigation.balances.rows(id, FROM, "2026-12-31")),
+    );
     // Below a fifth of ETo only the leaves are wetted.
     expect(first?.[1]).toMatchObject({ rain: 0.5, rainEff: 0, origin: "measured" });
     expect(first?.[2]).toMatchObject({ rain: 20, rainEff: 20, origin: "measured" });
@@ -165,14 +162,18 @@ describeDatabases("the balance of a sector", (database) => {
     const caller = { userId: null, userName: "teste" } as never;
     await irrigation.settle();
     const given = { clientId: field.clientId, sectorId: field.sectorId, date: addDays(FROM, 20), reason: "Sonda" };
-    const drBefore = (await irrigation.balance(field.sectorId, addDays(FROM, 20), addDays(FROM, 20)))[0]?.dr ?? 0;
-    await irrigation.adjust(caller, { ...given, drMm: 4 });
-    const rows = await irrigation.balance(field.sectorId, addDays(FROM, 19), addDays(FROM, 21));
+    const drBefore = (await irrigation.balances.rows(field.sectorId, addDays(FROM, 20), addDays(FROM, 20)))[0]?.dr ?? 0;
+    await irrigation.balances.adjust(caller, { ...given, drMm: 4 });
+    const rows = await irrigation.balances.rows(field.sectorId, addDays(FROM, 19), addDays(FROM, 21));
     expect(rows.map(({ dr }) => dr)[1]).toBe(4);
     expect(rows[1]?.adjustedMm).toBeCloseTo(4 - drBefore, 3);
     expect(before(rows[2] as Balance)).toBeCloseTo(4, 3);
-    await expect(irrigation.adjust(caller, { ...given, drMm: 400 })).rejects.toMatchObject({ statusCode: 400 });
-    await expect(irrigation.adjust(caller, { ...given, date: addDays(FROM, 31), drMm: 4 })).rejects.toMatchObject({
+    await expect(irrigation.balances.adjust(caller, { ...given, drMm: 400 })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    await expect(
+      irrigation.balances.adjust(caller, { ...given, date: addDays(FROM, 31), drMm: 4 }),
+    ).rejects.toMatchObject({
       statusCode: 400,
     });
   });
@@ -187,10 +188,10 @@ describeDatabases("the balance of a sector", (database) => {
     });
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     await irrigation.settle();
-    const rows = await irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     expect(rows.at(-1)?.date).toBe(addDays(FROM, 17));
     expect(rows.filter(({ origin }) => origin === "estimated").map(({ date }) => date)).toEqual([addDays(FROM, 10)]);
-    const { states } = await irrigation.overview(eq(pivotSectors._id, field.sectorId));
+    const { states } = await irrigation.decisions.overview({ sectorIds: [field.sectorId] });
     expect(states[0]?.status).toBe("nodata");
   });
 
@@ -211,7 +212,7 @@ describeDatabases("the balance of a sector", (database) => {
       ]);
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 60)}T12:00:00Z`);
     await irrigation.settle();
-    const rows = await irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     const spans = Map.groupBy(rows, ({ seasonId }) => seasonId);
     expect([...spans].map(([id, own]) => [id, own[0]?.date, own.at(-1)?.date])).toEqual([
       [`${field.sectorId}-season`, FROM, addDays(FROM, 39)],
@@ -224,7 +225,7 @@ describeDatabases("the balance of a sector", (database) => {
     const field = await plantField(database(), { id: "soil", from: FROM, to: addDays(FROM, 29) });
     const { irrigation, events } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     await irrigation.settle();
-    const taw = async () => (await irrigation.balance(field.sectorId, FROM, FROM))[0]?.taw;
+    const taw = async () => (await irrigation.balances.rows(field.sectorId, FROM, FROM))[0]?.taw;
     expect(await taw()).toBeCloseTo(28, 6);
     const change = async (fcPct: number) => {
       await database()
@@ -248,7 +249,7 @@ describeDatabases("the balance of a sector", (database) => {
     const weather = { clientId: field.clientId, farmId: field.farmId, from: addDays(FROM, 10) };
     await addWeather(database(), field.farmId, weather.from, weather.from);
     await events.emit("weather", weather);
-    const rows = await irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     expect(daysBetween(FROM, rows.at(-1)?.date ?? "")).toBe(10);
     // Weather that is corrected later corrects what follows.
     await database()
@@ -256,7 +257,7 @@ describeDatabases("the balance of a sector", (database) => {
       .set({ eto: 9 })
       .where(and(eq(weatherDays.farmId, field.farmId), gte(weatherDays.date, addDays(FROM, 9))));
     await events.emit("weather", { ...weather, from: addDays(FROM, 9) });
-    const corrected = await irrigation.balance(field.sectorId, FROM, "2026-12-31");
+    const corrected = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
     expect(corrected.slice(0, 9)).toEqual(rows.slice(0, 9));
     expect(corrected[10]?.eto).toBe(9);
   });
@@ -278,14 +279,14 @@ describeDatabases("the balance of a sector", (database) => {
     await irrigation.settle();
     const took: number[] = [];
     for (let run = 0; run < 3; run++) {
-      await irrigation.markStale(field.clientId, field.sectorIds, from);
+      irrigation.balances.markStale(field.sectorIds, from);
       // Time of this process, which PGlite is part of: other programs share the machine.
       const started = process.cpuUsage();
       await irrigation.settle();
       const { user, system } = process.cpuUsage(started);
       took.push((user + system) / 1000);
     }
-    expect(await irrigation.balance(field.sectorId, from, to)).toHaveLength(200);
+    expect(await irrigation.balances.rows(field.sectorId, from, to)).toHaveLength(200);
     expect(Math.min(...took)).toBeLessThan(1000);
   });
 });

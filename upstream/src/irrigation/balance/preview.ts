@@ -7,7 +7,6 @@ import type { Database } from "../../core/database/open.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { crops, type seasons } from "../../schema/irrigation.ts";
 import { seasonDateErrors } from "../sites/season-rules.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
@@ -34,7 +33,7 @@ export async function previewSeason(
   const given = validate(SeasonFields, body);
   const wrongDates = seasonDateErrors(given);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
-  const [site] = await loadSectors(database, eq(pivotSectors._id, given.sectorId));
+  const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });
   const [crop] = await database
     .select()
     .from(crops)

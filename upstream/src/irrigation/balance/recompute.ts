@@ -1,11 +1,9 @@
 import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { computedSpans } from "../sites/season-span.ts";
-import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../sites/sectors.ts";
+import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import { bridgeGaps } from "./day-record.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./inputs.ts";
 import { type BalanceRecord, balanceRows } from "./rows.ts";
@@ -17,8 +15,8 @@ export interface Recomputed extends SectorDay {
 }
 
 /** Days of one season that are computed in a go; `row` is that of the day before the first, if there is one. */
-interface Stretch {
-  site: SectorSite;
+interface SeasonSegment {
+  site: SectorContext;
   season: SectorSeason;
   from: FarmDay;
   to: FarmDay;
@@ -33,14 +31,14 @@ export function recomputeBalances(database: Database, marks: ReadonlyMap<string,
   return database.transaction(async (transaction): Promise<Recomputed[]> => {
     const sectorIds = [...marks.keys()];
     await lockSectors(transaction, sectorIds);
-    const sites = await loadSectors(transaction, inArray(pivotSectors._id, sectorIds));
+    const sites = await loadSectors(transaction, { sectorIds });
     const seasons = await loadSeasons(transaction, sectorIds);
     const settings = await clientSettings(transaction, [...new Set(sites.map(({ sector }) => sector.clientId))]);
-    const stretches = await findStretches(transaction, { sites, seasons, marks, now });
-    const inputs = await loadInputs(transaction, stretches);
-    const rows = stretches.flatMap((stretch) => computeStretch(stretch, inputs, settings));
+    const segments = await findSegments(transaction, { sites, seasons, marks, now });
+    const inputs = await loadInputs(transaction, segments);
+    const rows = segments.flatMap((segment) => computeSegment(segment, inputs, settings));
     const recomputed = sites.map(({ sector }) => {
-      const own = stretches.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
+      const own = segments.filter(({ site }) => site.sector._id === sector._id).map(({ from }) => from);
       const from = [marks.get(sector._id) ?? "", ...own].reduce((a, b) => (a < b ? a : b));
       return { sectorId: sector._id, clientId: sector.clientId, from };
     });
@@ -49,14 +47,17 @@ export function recomputeBalances(database: Database, marks: ReadonlyMap<string,
   });
 }
 
-interface Given {
-  sites: readonly SectorSite[];
+interface SegmentSources {
+  sites: readonly SectorContext[];
   seasons: ReadonlyMap<string, SectorSeason[]>;
   marks: ReadonlyMap<string, FarmDay>;
   now: Date;
 }
 
-async function findStretches(transaction: Database, { sites, seasons, marks, now }: Given): Promise<Stretch[]> {
+async function findSegments(
+  transaction: Database,
+  { sites, seasons, marks, now }: SegmentSources,
+): Promise<SeasonSegment[]> {
   const spans = sites.flatMap((site) => {
     const from = marks.get(site.sector._id) ?? "";
     const yesterday = addDays(farmDay(now.getTime(), site.farm.timezone), -1);
@@ -76,20 +77,20 @@ async function findStretches(transaction: Database, { sites, seasons, marks, now
   });
 }
 
-async function loadInputs(transaction: Database, stretches: readonly Stretch[]): Promise<BalanceInputs> {
-  const from = stretches.map((stretch) => stretch.from).reduce((a, b) => (a < b ? a : b), "9999-12-31");
-  const to = stretches.map((stretch) => stretch.to).reduce((a, b) => (a > b ? a : b), "0000-01-01");
-  if (stretches.length === 0) return { daysOf: () => [] };
+async function loadInputs(transaction: Database, segments: readonly SeasonSegment[]): Promise<BalanceInputs> {
+  const from = segments.map((segment) => segment.from).reduce((a, b) => (a < b ? a : b), "9999-12-31");
+  const to = segments.map((segment) => segment.to).reduce((a, b) => (a > b ? a : b), "0000-01-01");
+  if (segments.length === 0) return { daysOf: () => [] };
   return loadBalanceInputs(
     transaction,
-    stretches.map(({ site }) => site),
+    segments.map(({ site }) => site),
     from,
     to,
   );
 }
 
-function computeStretch(
-  { site, season, from, to, row }: Stretch,
+function computeSegment(
+  { site, season, from, to, row }: SeasonSegment,
   inputs: BalanceInputs,
   settingsOf: ReadonlyMap<string, ClientSettings>,
 ): BalanceRecord[] {

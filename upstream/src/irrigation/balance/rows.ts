@@ -7,7 +7,7 @@ import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { round } from "@lamina/shared/units";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { balances } from "../../schema/irrigation.ts";
-import type { SectorSeason, SectorSite } from "../sites/sectors.ts";
+import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
 import type { KnownDay } from "./day-record.ts";
 
 /** A row of the balance with the state that the next day starts from. */
@@ -20,7 +20,7 @@ const DRIP_WETTED = 0.35;
 
 /** A sector in a season, ready to be computed day after day. */
 export interface SeasonRun {
-  site: SectorSite;
+  site: SectorContext;
   season: SectorSeason["season"];
   settings: SeasonSettings;
   rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;

@@ -5,11 +5,10 @@ import { inArray, sql } from "drizzle-orm";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { rowsBetween } from "../balance/store.ts";
-import { loadSectors, type SectorSite } from "../sites/sectors.ts";
-import { farmClockAt, wireResult } from "./decide.ts";
+import { loadSectors, type SectorContext } from "../sites/sectors.ts";
+import { farmClockAt, wireResult } from "./build-recommendation.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
@@ -21,7 +20,7 @@ const OUTLOOK_DAYS = 7;
  * the use of the day before goes on and no rain falls. What was said stays.
  */
 export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
-  const sites = await loadSectors(database, inArray(pivotSectors.clientId, [...clientIds]));
+  const sites = await loadSectors(database, { clientIds });
   const settings = await clientSettings(database, clientIds);
   const sectorIds = sites.map(({ sector }) => sector._id);
   const today = now.toISOString().slice(0, 10);
@@ -62,7 +61,7 @@ export async function recommendPast(database: Database, clientIds: readonly stri
 const EARLIEST: FarmDay = "1900-01-01";
 
 /** What is said on the morning after a row. */
-function morningAfter(site: SectorSite, settings: ClientSettings, row: Row): Recommendation {
+function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): Recommendation {
   const { dr, raw, taw, dp, etc } = row;
   const date = addDays(row.date, 1);
   const at = new Date(farmMoment(date, settings.decisionTime, site.farm.timezone));

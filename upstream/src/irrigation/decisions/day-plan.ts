@@ -6,7 +6,7 @@ import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { wireReason } from "./decide.ts";
+import { wireReason } from "./build-recommendation.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /** Days of tariff that a plan of 24 h may touch. */

@@ -8,7 +8,16 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
 import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
-import { addForecast, openIrrigation, plantField, settings, times, watering, weatherDay } from "../testing/field.ts";
+import {
+  addForecast,
+  openIrrigation,
+  plantField,
+  recommendationsOf,
+  settings,
+  times,
+  watering,
+  weatherDay,
+} from "../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);
@@ -19,7 +28,7 @@ const DAY_MS = 86_400_000;
 describeDatabases("recommendations", (database) => {
   const field = (id: string, more: object = {}) =>
     plantField(database(), { id, from: FROM, to: addDays(TODAY, -1), ...more });
-  const within = (id: string) => eq(pivotSectors.clientId, `${id}-client`);
+  const within = (id: string) => ({ clientIds: [`${id}-client`] });
 
   it("say what, how much and when, with reasons that add up, and the cost by the tariff", async () => {
     const { clientId, farmId, sectorId } = await field("say");
@@ -30,8 +39,8 @@ describeDatabases("recommendations", (database) => {
     await addForecast(database(), farmId, TODAY, Array(7).fill({}));
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const [given] = await irrigation.recommendations(clientId);
-    const last = (await irrigation.balance(sectorId, FROM, TODAY)).at(-1);
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const last = (await irrigation.balances.rows(sectorId, FROM, TODAY)).at(-1);
     if (!given || !last) throw new Error("nothing recommended");
     expect(given).toMatchObject({ sectorId, date: TODAY, computedAt: new Date(MORNING).toISOString(), priority: 1 });
     expect(given).toMatchObject({ action: "irrigate", blockedBy: null, waitUntil: null });
@@ -69,7 +78,7 @@ describeDatabases("recommendations", (database) => {
       .values(watering({ clientId, sectorId }, "hour-w", `${TODAY}T11:00:00Z`, 60));
     const after = { sectorId, start: `${TODAY}T11:00:00Z`, source: "manual" };
     await events.emit("record", { clientId, entity: "Watering", recordId: "hour-w", after });
-    const [afterwards] = await irrigation.recommendations(clientId);
+    const [afterwards] = await recommendationsOf(irrigation, clientId);
     expect(afterwards).toMatchObject({ date: TODAY, computedAt: clock.moment.toISOString() });
     expect(afterwards?.action).not.toBe("irrigate");
     expect(afterwards?.reasons.find(({ key }) => key === "irrToday")).toMatchObject({ value: 51, source: "manual" });
@@ -82,7 +91,7 @@ describeDatabases("recommendations", (database) => {
     await due?.run();
     expect((await stored()).map(({ date }) => date).sort()).toEqual([TODAY, addDays(TODAY, 1)]);
     // Its weather did not come in: it says so.
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-weather",
       blockedSince: addDays(TODAY, -1),
@@ -94,7 +103,7 @@ describeDatabases("recommendations", (database) => {
     const { clientId, farmId, sectorId } = await field("asked");
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const [first] = await irrigation.recommendations(clientId);
+    const [first] = await recommendationsOf(irrigation, clientId);
     const changed = async (entity: string, after: object) =>
       events.emit("record", { clientId, entity, recordId: entity, after: { ...after } });
     const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
@@ -102,19 +111,21 @@ describeDatabases("recommendations", (database) => {
       .insert(rains)
       .values({ _id: "asked-rain", clientId, ...times, ...rain });
     await changed("Rain", rain);
-    const [corrected] = await irrigation.recommendations(clientId);
+    const [corrected] = await recommendationsOf(irrigation, clientId);
     expect(corrected?.grossMm).toBeLessThan(first?.grossMm ?? 0);
     const start = `${TODAY}T11:00:00Z`;
     await database()
       .insert(waterings)
       .values(watering({ clientId, sectorId }, "asked-w", start, 60));
     await changed("Watering", { sectorId, start, source: "manual" });
-    expect((await irrigation.recommendations(clientId))[0]?.action).not.toBe("irrigate");
+    expect((await recommendationsOf(irrigation, clientId))[0]?.action).not.toBe("irrigate");
 
     clock.moment = new Date(`${addDays(TODAY, 1)}T10:30:00Z`);
     await database().insert(weatherDays).values(weatherDay(farmId, TODAY));
     await events.emit("weather", { clientId, farmId, from: TODAY });
-    expect(await irrigation.balance(sectorId, TODAY, TODAY)).toMatchObject([{ recommendedMm: corrected?.grossMm }]);
+    expect(await irrigation.balances.rows(sectorId, TODAY, TODAY)).toMatchObject([
+      { recommendedMm: corrected?.grossMm },
+    ]);
   });
 
   it("are never given on stale data: a silent station, rain that did not arrive", async () => {
@@ -147,11 +158,11 @@ describeDatabases("recommendations", (database) => {
     await database().update(farms).set({ stationDeviceId: "stale-station" }).where(eq(farms._id, farmId));
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
 
     // The station falls silent: blocked as soon as anybody looks, and in what is stored at the next look of the job.
     clock.moment = new Date(seen.getTime() + 181 * 60_000);
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-station",
       blockedSince: seen.toISOString(),
@@ -165,7 +176,7 @@ describeDatabases("recommendations", (database) => {
       .set({ rain: null, missing: ["rain"] })
       .where(eq(weatherDays.date, yesterday));
     await events.emit("weather", { clientId, farmId, from: yesterday });
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-rain",
       blockedSince: addDays(TODAY, -2),
@@ -174,7 +185,7 @@ describeDatabases("recommendations", (database) => {
     const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
     await database().insert(rains).values(rain);
     await events.emit("record", { clientId, entity: "Rain", recordId: rain._id, after: { farmId, date: yesterday } });
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
   it("wait for the day that is still far", async () => {
@@ -182,8 +193,8 @@ describeDatabases("recommendations", (database) => {
     await addForecast(database(), farmId, TODAY, Array(7).fill({}));
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const [given] = await irrigation.recommendations(clientId);
-    const projection = await irrigation.projection(sectorId);
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const projection = await irrigation.decisions.projection(sectorId);
     const yellow = projection?.withoutRain.find(({ status }) => status === "irrigate");
     expect(yellow?.date).toBeDefined();
     expect(given).toMatchObject({ action: "wait", waitUntil: yellow?.date, grossMm: null, startAt: null });
@@ -194,8 +205,8 @@ describeDatabases("recommendations", (database) => {
     await addForecast(database(), farmId, TODAY, [{ rain: 8 }, {}, {}, {}, {}, {}, {}]);
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const [given] = await irrigation.recommendations(clientId);
-    const [today, tomorrow] = (await irrigation.projection(sectorId))?.withoutRain ?? [];
+    const [given] = await recommendationsOf(irrigation, clientId);
+    const [today, tomorrow] = (await irrigation.decisions.projection(sectorId))?.withoutRain ?? [];
     expect(today).toMatchObject({ date: TODAY, status: "irrigate" });
     expect(given).toMatchObject({ action: "wait", waitUntil: tomorrow?.date });
   });
@@ -205,14 +216,14 @@ describeDatabases("recommendations", (database) => {
     await addForecast(database(), farmId, TODAY, [{}, { rain: 30 }, {}, {}, {}, {}, {}]);
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const [given] = await irrigation.recommendations(clientId);
+    const [given] = await recommendationsOf(irrigation, clientId);
     // Nor is it yellow again within the week.
     expect(given).toMatchObject({ action: "wait", waitUntil: null, grossMm: null });
     const later = { issuedAt: new Date(MORNING) };
     await addForecast(database(), farmId, TODAY, Array(7).fill(later));
     await events.emit("forecast", { clientId, farmId });
     await irrigation.settle();
-    expect((await irrigation.recommendations(clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
+    expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", waitUntil: null });
   });
 
   it("project seven days with and without the forecast's rain, planned waterings and a simulated one", async () => {
@@ -224,7 +235,7 @@ describeDatabases("recommendations", (database) => {
       .values(watering({ clientId, sectorId }, "project-plan", `${addDays(TODAY, 4)}T12:00:00Z`, 10));
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const projection = await irrigation.projection(sectorId);
+    const projection = await irrigation.decisions.projection(sectorId);
     if (!projection) throw new Error("no projection");
     const dates = Array.from({ length: 7 }, (_, index) => addDays(TODAY, index));
     expect(projection.withRain.map(({ date }) => date)).toEqual(dates);
@@ -234,11 +245,11 @@ describeDatabases("recommendations", (database) => {
     expect(projection.withRain[1]?.dr).toBeCloseTo(projection.withoutRain[1]?.dr ?? 0, 6);
     expect((projection.withoutRain[2]?.dr ?? 0) - (projection.withRain[2]?.dr ?? 0)).toBeGreaterThan(10);
     expect(projection.withRain[4]?.irrNet).toBeCloseTo(8.5, 6);
-    const simulated = await irrigation.projection(sectorId, 20);
+    const simulated = await irrigation.decisions.projection(sectorId, 20);
     expect((projection.withoutRain[0]?.dr ?? 0) - (simulated?.withoutRain[0]?.dr ?? 0)).toBeCloseTo(17, 1);
     // What is projected is not stored; asked for by days it follows the past.
-    expect((await irrigation.balance(sectorId, FROM, addDays(TODAY, 6))).at(-1)?.date).toBe(addDays(TODAY, -1));
-    const rows = await irrigation.balanceAhead(sectorId, addDays(TODAY, -2), addDays(TODAY, 1));
+    expect((await irrigation.balances.rows(sectorId, FROM, addDays(TODAY, 6))).at(-1)?.date).toBe(addDays(TODAY, -1));
+    const rows = await irrigation.decisions.balanceAhead(sectorId, addDays(TODAY, -2), addDays(TODAY, 1));
     expect(rows.map(({ date }) => date)).toEqual([-2, -1, 0, 1].map((day) => addDays(TODAY, day)));
   });
 
@@ -269,8 +280,8 @@ describeDatabases("recommendations", (database) => {
       });
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const overview = await irrigation.overview(within("plan"));
-    const [plan] = await irrigation.plans(overview);
+    const overview = await irrigation.decisions.overview(within("plan"));
+    const [plan] = await irrigation.decisions.plans(overview);
     if (!plan) throw new Error("no plan");
     expect(plan.date).toBe(TODAY);
     const placed = [...plan.items.map(({ pivotId }) => pivotId), ...plan.unplaced.map(({ pivotId }) => pivotId)];
@@ -289,22 +300,22 @@ describeDatabases("recommendations", (database) => {
       0,
     );
     // The same again costs nothing, and is the same.
-    expect(await irrigation.plans(await irrigation.overview(within("plan")))).toEqual([plan]);
+    expect(await irrigation.decisions.plans(await irrigation.decisions.overview(within("plan")))).toEqual([plan]);
   });
 
   it("follow the client's margins", async () => {
     const { clientId } = await field("margin", { season: { plantingDate: addDays(TODAY, -3) } });
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const status = async () => (await irrigation.overview(within("margin"))).states[0]?.status;
-    const row = (await irrigation.balance("margin-sector-1", FROM, TODAY)).at(-1);
+    const status = async () => (await irrigation.decisions.overview(within("margin"))).states[0]?.status;
+    const row = (await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1);
     expect(await status()).toBe(row?.status);
     await database()
       .insert(configs)
       .values(settings(clientId, { statusMargins: { waitDays: 7, sensorMarginPct: 2, differencePct: 20 } }));
     await events.emit("record", { clientId, entity: "Config", recordId: `${clientId}-config` });
     expect(await status()).toBe("irrigate");
-    expect((await irrigation.balance("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
+    expect((await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
   });
 
   async function stationType(): Promise<string> {

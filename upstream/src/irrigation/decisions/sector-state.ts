@@ -3,8 +3,8 @@ import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
 import type { DayRecord } from "../balance/day-record.ts";
 import { loadForecasts } from "../balance/forecasts.ts";
@@ -14,8 +14,9 @@ import { type BalanceRecord, rainRule, statusOf } from "../balance/rows.ts";
 import { lastRows } from "../balance/store.ts";
 import { loadGauges, type Station } from "../sites/gauges.ts";
 import { activeOn, seasonLength } from "../sites/season-span.ts";
-import { loadSeasons, loadSectors, type SectorSeason, type SectorSite } from "../sites/sectors.ts";
+import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import { runsUnderWay } from "../waterings/run-store.ts";
+import { loadRainHoles, type RainHole } from "./rain-holes.ts";
 
 /** How far ahead a sector is projected, today included. */
 const PROJECTED_DAYS = 7;
@@ -26,7 +27,7 @@ const USUAL_DAYS = 7;
 
 /** How a sector stands at a moment, and what it may expect: all that is said of it follows from this. */
 export interface SectorState {
-  site: SectorSite;
+  site: SectorContext;
   settings: ClientSettings;
   today: FarmDay;
   /** The active season; without one the sector lies fallow. */
@@ -46,11 +47,17 @@ export interface SectorState {
   /** From the day after the last row to the end of the projection. */
   outlook: OutlookDay[];
   station: Station;
+  /** Days whose rain nobody knows, since the soil was last known. */
+  rainHole: RainHole | undefined;
 }
 
-/** The state of all sectors that meet a condition, read with a handful of queries. */
-export async function loadStates(database: Database, condition: SQL | undefined, now: Date): Promise<SectorState[]> {
-  const sites = await loadSectors(database, condition);
+/** The state of all sectors that meet one of the filters, or of all where there is none, read with a handful of queries. */
+export async function loadStates(
+  database: Database,
+  filters: readonly SectorFilter[],
+  now: Date,
+): Promise<SectorState[]> {
+  const sites = await loadSectors(database, ...filters);
   if (sites.length === 0) return [];
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -67,11 +74,19 @@ export async function loadStates(database: Database, condition: SQL | undefined,
     loadForecasts(database, farmIds, days[0] ?? ""),
     runsUnderWay(database, pivotIds),
   ]);
+  const todayOf = (site: SectorContext) => farmDay(now.getTime(), site.farm.timezone);
+  const holes = await loadRainHoles(
+    database,
+    sites.map((site) => {
+      const today = todayOf(site);
+      return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
+    }),
+  );
   return sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
     const station = stations.get(site.farm._id);
     if (own === undefined || station === undefined) return [];
-    const today = farmDay(now.getTime(), site.farm.timezone);
+    const today = todayOf(site);
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const row = rows.get(site.sector._id);
     const last = row?.seasonId === season?.season._id ? row : undefined;
@@ -86,18 +101,20 @@ export async function loadStates(database: Database, condition: SQL | undefined,
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const status = statusNow({ season, last, fresh, drNow }, site, own);
     const progress = progressOf(season, today);
-    return [{ site, settings: own, today, season, ...progress, last, fresh, drNow, status, past, outlook, station }];
+    const rainHole = holes.get(site.sector._id);
+    const current = { last, fresh, drNow, status, past, outlook, station, rainHole };
+    return [{ site, settings: own, today, season, ...progress, ...current }];
   });
 }
 
 /** Before the hour of decision the day before yesterday's row is good enough: the night's data are still on their way. */
-function expectedDay(now: Date, today: FarmDay, { farm }: SectorSite, { decisionTime }: ClientSettings): FarmDay {
+function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decisionTime }: ClientSettings): FarmDay {
   const decided = now.getTime() >= farmMoment(today, decisionTime, farm.timezone);
   return addDays(today, decided ? -1 : -2);
 }
 
 /** The day with what a run that goes on has put on so far: it becomes a watering only when it is over. */
-function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorSite): DayRecord {
+function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorContext): DayRecord {
   const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
   if (volumeM3 === 0) return day;
   const grossMm = volumeM3 / volumeOf(1, areaHa);
@@ -135,7 +152,7 @@ function depletionNow(
 
 function statusNow(
   { season, last, fresh, drNow }: Pick<SectorState, "season" | "last" | "fresh" | "drNow">,
-  { machine }: SectorSite,
+  { machine }: SectorContext,
   { statusMargins }: ClientSettings,
 ): SectorStatus {
   if (season === undefined) return "fallow";

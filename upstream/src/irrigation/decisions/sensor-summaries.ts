@@ -1,6 +1,5 @@
 import { and, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadMonitors } from "../sites/monitors.ts";
@@ -18,7 +17,7 @@ export async function loadSummaries(
 ): Promise<Map<string, NamedSummary[]>> {
   const stateOf = new Map(states.map((state) => [state.site.sector._id, state] as const));
   if (stateOf.size === 0) return new Map();
-  const monitors = await loadMonitors(database, inArray(pivotSectors._id, [...stateOf.keys()]));
+  const monitors = await loadMonitors(database, { sectorIds: [...stateOf.keys()] });
   const profile = monitors.flatMap((monitor) => monitor.sensors);
   const deviceIds = [...new Set(profile.map(({ deviceId }) => deviceId))];
   if (deviceIds.length === 0) return new Map();

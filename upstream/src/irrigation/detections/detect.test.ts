@@ -3,7 +3,6 @@ import { addDays } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
@@ -111,23 +110,23 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
     await runJob(opened, "unrecorded irrigation");
-    const [found, ...others] = await irrigation.detections([field.sectorId]);
+    const [found, ...others] = await irrigation.detections.open([field.sectorId]);
     expect(others).toEqual([]);
     if (!found) throw new Error("not detected");
     expect(found).toMatchObject({ evidence: "probe", state: "open", date: addDays(TODAY, -1) });
     expect(found.risePoints).toBeCloseTo(6, 0);
 
-    const [site] = (await irrigation.overview(eq(pivotSectors._id, field.sectorId))).states;
+    const [site] = (await irrigation.decisions.overview({ sectorIds: [field.sectorId] })).states;
     if (!site) throw new Error("no sector");
     const caller = programCaller([field.clientId]);
-    const before = (await irrigation.balance(field.sectorId, found.date, found.date))[0]?.dr ?? 0;
-    expect(await irrigation.resolve(caller, site.site, { _id: found._id, as: "irrigation" })).toBe(true);
-    expect(await irrigation.resolve(caller, site.site, { _id: found._id, as: "ignored" })).toBe(false);
+    const before = (await irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.dr ?? 0;
+    expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "irrigation" })).toBe(true);
+    expect(await irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "ignored" })).toBe(false);
     const [made] = await database().select().from(waterings).where(eq(waterings.sectorId, field.sectorId));
     expect(made).toMatchObject({ source: "detected" });
     expect(made?.netMm).toBeCloseTo(found.estimatedMm, 6);
     expect(made?.grossMm).toBeCloseTo(found.estimatedMm / 0.85, 6);
-    const row = (await irrigation.balance(field.sectorId, found.date, found.date))[0];
+    const row = (await irrigation.balances.rows(field.sectorId, found.date, found.date))[0];
     expect(row?.dr).toBeLessThan(before);
     expect(await open(field.clientId)).toEqual([]);
     await runJob(opened, "unrecorded irrigation");
@@ -138,14 +137,14 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     const { field, opened, sensorIds } = await probedField("was-rain");
     jump(opened, sensorIds, 5);
     await runJob(opened, "unrecorded irrigation");
-    const [found] = await opened.irrigation.detections([field.sectorId]);
-    const [site] = (await opened.irrigation.overview(eq(pivotSectors._id, field.sectorId))).states;
+    const [found] = await opened.irrigation.detections.open([field.sectorId]);
+    const [site] = (await opened.irrigation.decisions.overview({ sectorIds: [field.sectorId] })).states;
     if (!site || !found) throw new Error("not detected");
     const caller = programCaller([field.clientId]);
-    await opened.irrigation.resolve(caller, site.site, { _id: found._id, as: "rain", mm: 11 });
+    await opened.irrigation.detections.resolve(caller, site.site, { _id: found._id, as: "rain", mm: 11 });
     const [rain] = await database().select().from(rains).where(eq(rains.sectorId, field.sectorId));
     expect(rain).toMatchObject({ mm: 11, date: found.date, source: "manual" });
-    expect((await opened.irrigation.balance(field.sectorId, found.date, found.date))[0]?.rain).toBe(11);
+    expect((await opened.irrigation.balances.rows(field.sectorId, found.date, found.date))[0]?.rain).toBe(11);
   });
 
   it("is not seen where it was recorded or rained, nor in a small rise", async () => {
@@ -250,7 +249,9 @@ describeDatabases("what pivots put on", (database) => {
     await speak();
     await runJob(opened, "pivot runs");
     expect(await recorded()).toEqual([]);
-    expect((await opened.irrigation.revolutions([pivotId])).get(pivotId)?.sectors).toHaveProperty(field.sectorId);
+    expect((await opened.irrigation.waterings.revolutions([pivotId])).get(pivotId)?.sectors).toHaveProperty(
+      field.sectorId,
+    );
     opened.telemetry.reports = all;
     opened.clock.moment = new Date(NOW);
     for (let look = 0; look < 2; look++) {
@@ -264,7 +265,7 @@ describeDatabases("what pivots put on", (database) => {
     expect(made?.grossMm).toBeCloseTo((8.25 * 170) / (10 * areaHa), 6);
     expect(made?.netMm).toBeCloseTo((made?.grossMm ?? 0) * 0.85, 6);
     expect(made?.percent).toBeCloseTo(40);
-    expect((await opened.irrigation.revolutions([pivotId])).size).toBe(0);
+    expect((await opened.irrigation.waterings.revolutions([pivotId])).size).toBe(0);
     const [entry] = await database()
       .select()
       .from(auditEntries)
@@ -323,7 +324,7 @@ describeDatabases("what pivots put on", (database) => {
     await speak();
     await runJob(opened, "pivot runs");
     expect(await recorded()).toEqual([]);
-    const [found] = await opened.irrigation.detections([field.sectorId]);
+    const [found] = await opened.irrigation.detections.open([field.sectorId]);
     expect(found).toMatchObject({ evidence: "pivot", state: "open", date: TODAY, risePoints: null });
     expect(found?.estimatedMm).toBeGreaterThan(1);
   });

@@ -4,10 +4,10 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { lastRows } from "../balance/store.ts";
+import type { Announce } from "../sites/announce.ts";
 import { hourlyMeans, loadMonitors } from "../sites/monitors.ts";
 import { activeOn } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors } from "../sites/sectors.ts";
@@ -23,18 +23,18 @@ type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints">
 
 /** Looks for water in the soil that nobody recorded, and closes what somebody has recorded since. */
 export function createDetector(
-  context: Pick<Context, "database" | "clock" | "events">,
+  context: Pick<Context, "database" | "clock"> & { announce: Announce },
   telemetry: Pick<Telemetry, "hourAggregates">,
 ) {
-  const { database, clock, events } = context;
+  const { database, clock, announce } = context;
 
   async function detect(): Promise<void> {
     await withdrawExplained(context);
     const now = clock.now();
-    const monitors = (await loadMonitors(database, undefined)).filter(({ sensors }) => sensors.length > 0);
+    const monitors = (await loadMonitors(database, {})).filter(({ sensors }) => sensors.length > 0);
     const sectorIds = [...new Set(monitors.map(({ sectorId }) => sectorId))];
     if (sectorIds.length === 0) return;
-    const sites = await loadSectors(database, inArray(pivotSectors._id, sectorIds));
+    const sites = await loadSectors(database, { sectorIds });
     const [seasons, rows, waterOf] = await Promise.all([
       loadSeasons(database, sectorIds),
       lastRows(database, sectorIds),
@@ -83,7 +83,7 @@ export function createDetector(
         return added.length > 0;
       });
       if (!isNew) continue;
-      await events.emit("record", { clientId: one.clientId, entity: "Detection", recordId: _id });
+      await announce({ clientId: one.clientId, entity: "Detection", recordId: _id });
     }
   }
 

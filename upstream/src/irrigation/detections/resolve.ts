@@ -11,7 +11,8 @@ import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import { rains } from "../../schema/weather.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { Announce } from "../sites/announce.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "../waterings/application.ts";
 
 /** A record that came of a detection. */
@@ -25,9 +26,9 @@ interface Resolved {
  * whose net part was seen in the soil; a rain becomes a record of the sector. @returns false where it was not open any more
  */
 export async function resolveDetection(
-  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   caller: Caller,
-  site: SectorSite,
+  site: SectorContext,
   { _id, as, mm }: z.output<typeof DetectionResolve>,
 ): Promise<boolean> {
   const now = clock.now();
@@ -52,8 +53,8 @@ export async function resolveDetection(
     return { record };
   });
   if (done === undefined) return false;
-  await events.emit("record", { clientId, entity: "Detection", recordId: _id });
-  if (done.record) await events.emit("record", { clientId, ...done.record, recordId: String(done.record.after._id) });
+  await announce({ clientId, entity: "Detection", recordId: _id });
+  if (done.record) await announce({ clientId, ...done.record, recordId: String(done.record.after._id) });
   return true;
 }
 
@@ -78,7 +79,7 @@ interface Given {
 async function recordOf(
   transaction: Database,
   caller: Caller,
-  site: SectorSite,
+  site: SectorContext,
   { sectorId, date, estimatedMm, as, mm, now }: Given,
 ): Promise<Resolved | undefined> {
   const own = { _id: randomUUID(), clientId: site.sector.clientId, createdAt: now, updatedAt: now, active: true };

@@ -1,12 +1,12 @@
 import { farmDayRange } from "@lamina/shared/farm-time";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { audit } from "../../records/audit/write.ts";
-import { pivotSectors } from "../../schema/farms.ts";
 import { detections } from "../../schema/irrigation.ts";
-import { loadSectors, type SectorSite } from "../sites/sectors.ts";
+import type { Announce } from "../sites/announce.ts";
+import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { type RecordedWater, recordedWater } from "../waterings/recorded-water.ts";
-import { PROGRAM } from "../waterings/same-watering.ts";
+import { PROGRAM } from "../waterings/watering-overlap.ts";
 
 /** Water of the evening before may be seen in the soil on the next day, ms. */
 const BEFORE_MS = 12 * 3_600_000;
@@ -17,7 +17,7 @@ const REASONS = { irrigation: "Explicada por irrigação registrada.", rain: "Ex
 
 /** Takes back the open detections of a client, or of all, that water on record explains by now. Noted in the audit. */
 export async function withdrawExplained(
-  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   clientId?: string,
 ): Promise<void> {
   const isOpen = eq(detections.state, "open");
@@ -28,7 +28,7 @@ export async function withdrawExplained(
   if (open.length === 0) return;
   const now = clock.now();
   const sectorIds = [...new Set(open.map(({ sectorId }) => sectorId))];
-  const sites = await loadSectors(database, inArray(pivotSectors._id, sectorIds));
+  const sites = await loadSectors(database, { sectorIds });
   const waterOf = await recordedWater(database, sites, now, LOOK_BACK_DAYS);
   for (const { _id, sectorId, date, clientId } of open) {
     const site = sites.find(({ sector }) => sector._id === sectorId);
@@ -45,14 +45,14 @@ export async function withdrawExplained(
       await audit(transaction, { ...write, before: { state: "open" }, after: { state: kind }, reason: REASONS[kind] });
       return true;
     });
-    if (isWithdrawn) await events.emit("record", { clientId, entity: "Detection", recordId: _id });
+    if (isWithdrawn) await announce({ clientId, entity: "Detection", recordId: _id });
   }
 }
 
 /** Irrigation stands over rain of the same day: the soil rose by 3 points. */
 function explanation(
   date: string,
-  { farm }: SectorSite,
+  { farm }: SectorContext,
   water: readonly RecordedWater[],
 ): RecordedWater["kind"] | undefined {
   const { from, to } = farmDayRange(date, date, farm.timezone);

@@ -1,12 +1,13 @@
 import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
-import { asc, eq, inArray, type SQL } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { monitors, sensors } from "../../schema/telemetry.ts";
 import type { HourAggregate } from "../../telemetry/service.ts";
-import type { SectorSite } from "./sectors.ts";
+import type { SectorContext } from "./sectors.ts";
 
-type Soil = SectorSite["soil"];
+type Soil = SectorContext["soil"];
 type MonitorRow = typeof monitors.$inferSelect;
 
 /** A sensor of soil water in a monitor, with its weight in the mean. */
@@ -28,15 +29,15 @@ export interface MonitorSite {
   sensors: ProfileSensor[];
 }
 
-/** Monitors of sectors that meet a condition on the columns of sectors and pivots. */
-export async function loadMonitors(database: Database, condition: SQL | undefined): Promise<MonitorSite[]> {
+/** Monitors of the sectors that meet a filter, by name. */
+export async function loadMonitors(database: Database, filter: SectorFilter): Promise<MonitorSite[]> {
   const rows = await database
     .select({ monitor: monitors, soil: soils })
     .from(monitors)
     .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .leftJoin(soils, eq(soils._id, monitors.soilId))
-    .where(condition)
+    .where(sectorCondition(filter))
     .orderBy(asc(monitors.name));
   const ids = rows.flatMap(({ monitor }) => monitor.sensorIds);
   const found =

@@ -3,7 +3,7 @@ import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronom
 import { type StageDays, singlePlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
 import { layersFromPercent, type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { SectorSeason, SectorSite } from "./sectors.ts";
+import type { SectorContext, SectorSeason } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];
 
@@ -12,7 +12,7 @@ const HEIGHT_AT_EMERGENCE_M = 0.05;
 const DEFAULT_HEIGHT_M = 1;
 
 /** A season as the engine sees it. The dual method needs the crop's basal coefficients; without them it is single. */
-export function seasonSettings({ season, crop }: SectorSeason, soil: SectorSite["soil"]): SeasonSettings {
+export function seasonSettings({ season, crop }: SectorSeason, soil: SectorContext["soil"]): SeasonSettings {
   const layers = layersFromPercent(soil.layers);
   const days = (season.stages ?? crop.stages).map((stage) => stage.days) as unknown as StageDays;
   const basal = season.kcMethod === "dual" ? basalCoefficients(crop) : undefined;

@@ -1,13 +1,14 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
-import { asc, eq, inArray, type SQL } from "drizzle-orm";
+import { asc, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
 import { crops, seasons } from "../../schema/irrigation.ts";
 import { machineOf } from "./machine.ts";
 
 /** A sector with all that it stands on. */
-export interface SectorSite {
+export interface SectorContext {
   sector: typeof pivotSectors.$inferSelect;
   pivot: typeof pivots.$inferSelect;
   farm: typeof farms.$inferSelect;
@@ -22,15 +23,15 @@ export interface SectorSeason {
   crop: typeof crops.$inferSelect;
 }
 
-/** Sectors that meet a condition on their own, their pivot's or their farm's columns, by farm, pivot and name. */
-export async function loadSectors(database: Database, condition: SQL | undefined): Promise<SectorSite[]> {
+/** Sectors that meet one of the filters, or all where there is none, by farm, pivot and name. */
+export async function loadSectors(database: Database, ...filters: SectorFilter[]): Promise<SectorContext[]> {
   const rows = await database
     .select({ sector: pivotSectors, pivot: pivots, farm: farms, soil: soils })
     .from(pivotSectors)
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .innerJoin(farms, eq(farms._id, pivots.farmId))
     .innerJoin(soils, eq(soils._id, pivotSectors.soilId))
-    .where(condition)
+    .where(or(...filters.map(sectorCondition)))
     .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
   return rows.map((row) => {
     const areaHa = sectorArea(row.sector, row.pivot);

@@ -10,7 +10,7 @@ import { crops, seasons, type waterings } from "../../schema/irrigation.ts";
 import type { configs } from "../../schema/settings.ts";
 import { forecastDays, weatherDays } from "../../schema/weather.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
-import { createIrrigation } from "../service.ts";
+import { createIrrigation, type Irrigation } from "../service.ts";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 export const times = { createdAt: NOW, updatedAt: NOW };
@@ -205,7 +205,7 @@ export function openIrrigation(database: Database, now: string) {
     throw error;
   });
   const told: { name: keyof DomainEvents; event: object }[] = [];
-  for (const name of ["balance", "balanceInput", "recommendation"] as const)
+  for (const name of ["balance", "recommendation"] as const)
     events.on(name, (event) => void told.push({ name, event }));
   const clock = { moment: new Date(now), now: () => clock.moment };
   const telemetry = {
@@ -221,4 +221,10 @@ export function openIrrigation(database: Database, now: string) {
   const log = { error: (what: object) => void logged.push(what) } as unknown as Context["log"];
   const irrigation = createIrrigation({ database, clock, events, log }, { telemetry });
   return { irrigation, events, clock, telemetry, told, logged };
+}
+
+/** The recommendations of a client's sectors that are in season. */
+export async function recommendationsOf({ decisions }: Irrigation, clientId: string) {
+  const { recommendations } = await decisions.overview({ clientIds: [clientId] });
+  return [...recommendations.values()];
 }

@@ -2,7 +2,7 @@ import type { Database } from "../../core/database/open.ts";
 import { toWire } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import type { detections } from "../../schema/irrigation.ts";
-import { PROGRAM } from "./same-watering.ts";
+import { PROGRAM } from "./watering-overlap.ts";
 
 /** Notes in the audit that the program detected something, in the transaction that stores it. */
 export function auditDetections(

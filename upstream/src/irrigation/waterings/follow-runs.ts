@@ -3,36 +3,37 @@ import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machin
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
-import { pivots } from "../../schema/farms.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-import { loadSectors, type SectorSite } from "../sites/sectors.ts";
+import type { Announce } from "../sites/announce.ts";
+import { loadSectors, type SectorContext } from "../sites/sectors.ts";
 import { recordRuns, runMachine } from "./record-runs.ts";
-import { keepRun } from "./run-store.ts";
+import { upsertRun } from "./run-store.ts";
 
 /** How far back a pivot is followed that was never followed before. */
 const FIRST_LOOK_MS = 2 * 86_400_000;
 
 export interface RunFollower {
+  /** Notes that a pivot's panel has sent a report. */
+  reported(pivotId: string): void;
   /** Records the runs that have ended. */
   settle(): Promise<void>;
 }
 
 /**
  * Turns what pivots' panels say into waterings, once each run is over. Reports that come in later than newer ones are not looked at again.
- * @param watered told of sectors on which a run that goes on has put another whole mm
+ * @param watered called with the sectors on which a run under way has put another whole mm
  */
 export function createRunFollower(
-  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   telemetry: Pick<Telemetry, "pivotHistory">,
   watered: (sectorIds: readonly string[]) => void,
 ): RunFollower {
   const spoke = new Set<string>();
-  events.on("pivotStatus", ({ pivotId }) => void spoke.add(pivotId));
 
   async function follow(pivotId: string): Promise<void> {
     const now = clock.now();
-    const sites = await loadSectors(database, eq(pivots._id, pivotId));
+    const sites = await loadSectors(database, { pivotIds: [pivotId] });
     const machine = runMachine(sites);
     const first = sites[0];
     if (machine === undefined || first === undefined) return;
@@ -53,12 +54,12 @@ export function createRunFollower(
     const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
     const until = new Date(panel.at(-1)?.at ?? from.getTime());
     const added = await database.transaction(async (transaction) => {
-      await keepRun(transaction, { pivotId, until, run: isOver ? null : run });
+      await upsertRun(transaction, { pivotId, until, run: isOver ? null : run });
       return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
     });
     if (run !== null) watered(grown(known?.run ?? null, run, sites));
     for (const after of added)
-      await events.emit("record", {
+      await announce({
         clientId: first.sector.clientId,
         entity: "Watering",
         recordId: String(after._id),
@@ -67,6 +68,7 @@ export function createRunFollower(
   }
 
   return {
+    reported: (pivotId) => void spoke.add(pivotId),
     async settle() {
       const underWay = await database
         .select({ pivotId: pivotRuns.pivotId })
@@ -81,7 +83,7 @@ export function createRunFollower(
 }
 
 /** Sectors that got another whole mm of water since the last look. */
-function grown(before: WetRun | null, run: WetRun, sites: readonly SectorSite[]): string[] {
+function grown(before: WetRun | null, run: WetRun, sites: readonly SectorContext[]): string[] {
   return sites
     .filter(({ sector, areaHa }) => {
       const depth = (of: WetRun | null) => Math.floor((of?.sectors[sector._id]?.volumeM3 ?? 0) / volumeOf(1, areaHa));

@@ -22,7 +22,7 @@ describeApi("imports and pages", (api) => {
     today = farmDay(api().clock.now().getTime(), "America/Sao_Paulo");
     const span = { from: addDays(today, -60), to: addDays(today, -1) };
     field = await plantField(api().database, { id: "import", clientId: CLIENT, ...span, sectors: 2 });
-    await api().services.irrigation.markStale(CLIENT, field.sectorIds, span.from);
+    api().services.irrigation.balances.markStale(field.sectorIds, span.from);
     await api().services.irrigation.settle();
   }, 60_000);
 
@@ -34,7 +34,7 @@ describeApi("imports and pages", (api) => {
     ImportReply.parse((await send("/Rain/Import", key, rows)).body);
   const at = (day: number, hour = "12") => `${addDays(today, day)}T${hour}:00:00Z`;
   const row = async (day: number) =>
-    (await api().services.irrigation.balance(field.sectorId, addDays(today, day), addDays(today, day)))[0];
+    (await api().services.irrigation.balances.rows(field.sectorId, addDays(today, day), addDays(today, day)))[0];
 
   it("takes good waterings, names bad ones by row and field, and counts them in the balance", async () => {
     const reply = await importWaterings("file-0001", [

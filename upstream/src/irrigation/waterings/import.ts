@@ -7,7 +7,7 @@ import type { WireRecord } from "../../core/wire.ts";
 import type { FieldError } from "../../http/problem.ts";
 import { type ImportRequest, importRecords, type PreparedRow } from "../../records/import.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import { applicationOf } from "./application.ts";
 import { depthErrors, wateringErrors } from "./rules.ts";
 
@@ -24,7 +24,7 @@ export interface ImportedWaterings {
  */
 export async function importWaterings(
   database: Database,
-  sites: readonly SectorSite[],
+  sites: readonly SectorContext[],
   request: ImportRequest,
 ): Promise<ImportedWaterings> {
   const siteOf = new Map(sites.map((site) => [site.sector._id, site] as const));
@@ -44,7 +44,7 @@ export async function importWaterings(
 
 function prepare(
   row: Parameters<typeof wateringErrors>[0],
-  site: SectorSite | undefined,
+  site: SectorContext | undefined,
   { caller, now }: ImportRequest,
 ): PreparedRow | FieldError[] {
   if (site === undefined)
@@ -83,7 +83,7 @@ async function knownWaterings(transaction: Database, rows: readonly PreparedRow[
   return new Set(stored.map(identityOf));
 }
 
-function firstDays(added: readonly WireRecord[], siteOf: ReadonlyMap<string, SectorSite>): Map<string, string> {
+function firstDays(added: readonly WireRecord[], siteOf: ReadonlyMap<string, SectorContext>): Map<string, string> {
   const first = new Map<string, string>();
   for (const { sectorId, start } of added) {
     const site = siteOf.get(String(sectorId));

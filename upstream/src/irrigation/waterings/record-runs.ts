@@ -7,14 +7,14 @@ import type { Database } from "../../core/database/open.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import { auditDetections } from "./audit-detections.ts";
-import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./same-watering.ts";
+import { LEAST_DEPTH_MM, LONGEST_WATERING_MS, overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 type NewWatering = typeof waterings.$inferInsert;
 
 /** The system as its runs are followed. */
-export function runMachine(sites: readonly SectorSite[]): Machine | undefined {
+export function runMachine(sites: readonly SectorContext[]): Machine | undefined {
   const first = sites[0];
   if (first === undefined) return undefined;
   const { pivot } = first;
@@ -38,7 +38,7 @@ export function runMachine(sites: readonly SectorSite[]): Machine | undefined {
  */
 export async function recordRuns(
   transaction: Database,
-  sites: readonly SectorSite[],
+  sites: readonly SectorContext[],
   runs: readonly WetRun[],
   now: Date,
 ): Promise<WireRecord[]> {
@@ -74,7 +74,7 @@ export async function recordRuns(
 }
 
 interface Application {
-  site: SectorSite;
+  site: SectorContext;
   sectorId: string;
   startAt: number;
   endAt: number;
@@ -85,7 +85,7 @@ interface Application {
   isFlowTold: boolean;
 }
 
-function applicationsOf(run: WetRun, site: SectorSite): Application[] {
+function applicationsOf(run: WetRun, site: SectorContext): Application[] {
   const sectorId = site.sector._id;
   const part = run.sectors[sectorId];
   if (part === undefined) return [];

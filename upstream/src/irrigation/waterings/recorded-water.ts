@@ -4,9 +4,9 @@ import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import { loadBalanceInputs } from "../balance/inputs.ts";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import { runsUnderWay } from "./run-store.ts";
-import { endOf } from "./same-watering.ts";
+import { endOf } from "./watering-overlap.ts";
 
 /** Less rain does not reach a probe, mm. */
 const LEAST_RAIN_MM = 1;
@@ -22,7 +22,7 @@ export interface RecordedWater extends WaterEvent {
  */
 export async function recordedWater(
   database: Database,
-  sites: readonly SectorSite[],
+  sites: readonly SectorContext[],
   now: Date,
   days: number,
 ): Promise<Map<string, RecordedWater[]>> {
@@ -58,7 +58,7 @@ export async function recordedWater(
   );
 }
 
-function begunWaterings(database: Database, sites: readonly SectorSite[], since: Date, now: Date) {
+function begunWaterings(database: Database, sites: readonly SectorContext[], since: Date, now: Date) {
   const sectorIds = sites.map(({ sector }) => sector._id);
   return database
     .select({ sectorId: waterings.sectorId, start: waterings.start, end: waterings.end, hours: waterings.hours })

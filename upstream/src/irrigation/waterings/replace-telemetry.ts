@@ -3,14 +3,15 @@ import type { Context } from "../../core/context.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./same-watering.ts";
+import type { Announce } from "../sites/announce.ts";
+import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./watering-overlap.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
  * telemetry's away, noted in the audit. What is planned for later is another watering.
  */
 export async function replaceTelemetry(
-  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   clientId: string,
   manual: readonly WireRecord[],
 ): Promise<void> {
@@ -49,5 +50,5 @@ export async function replaceTelemetry(
       gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
     );
   });
-  for (const one of gone) await events.emit("record", { clientId, entity: "Watering", ...one });
+  for (const one of gone) await announce({ clientId, entity: "Watering", ...one });
 }

@@ -2,7 +2,7 @@ import type { WateringFields } from "@lamina/shared/irrigation";
 import type * as z from "zod";
 import type { FieldError } from "../../http/problem.ts";
 import type { Application } from "./application.ts";
-import { LONGEST_WATERING_MS } from "./same-watering.ts";
+import { LONGEST_WATERING_MS } from "./watering-overlap.ts";
 
 const DAY_MS = 86_400_000;
 /** Domain, 7: how far ahead a watering may be planned. */

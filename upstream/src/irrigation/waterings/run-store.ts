@@ -4,7 +4,7 @@ import type { Database } from "../../core/database/open.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 
 /** Keeps how far a pivot was followed, and the run that goes on. */
-export async function keepRun(
+export async function upsertRun(
   transaction: Database,
   row: { pivotId: string; until: Date; run: WetRun | null },
 ): Promise<void> {

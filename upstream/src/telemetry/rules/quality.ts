@@ -36,7 +36,8 @@ interface Quantity {
 /** Physical ranges: wider than Brazil's records, narrower than a broken sensor. */
 const QUANTITIES: Readonly<Record<Variable, Quantity>> = {
   airTemp: { range: [-20, 55] },
-  airHum: { range: [0, 100] },
+  // Hygrometers read a little above saturation; the day clips it to 100 (`check-hours.ts`).
+  airHum: { range: [0, 105] },
   rain: { range: [0, 200], rests: true },
   wind: { range: [0, 60] },
   windDir: { range: [0, 360] },

@@ -6,7 +6,7 @@ import { requireFarm } from "../../farms/service.ts";
 import { parseRange } from "../../http/moment-range.ts";
 import { problems } from "../../http/problem.ts";
 import type { Router } from "../../http/router.ts";
-import type { Irrigation } from "../../irrigation/service.ts";
+import type { Balances } from "../../irrigation/balance/service.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import { createScope } from "../../telemetry/scope.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -16,11 +16,11 @@ import { sourcesOf } from "./sources.ts";
 interface ChartServices {
   telemetry: Pick<Telemetry, "series">;
   weather: Pick<Weather, "days">;
-  irrigation: Pick<Irrigation, "balance">;
+  balances: Pick<Balances, "rows">;
 }
 
 /** What the charts ask for: who measures, and what was measured, in one call each. */
-export function chartRoutes(router: Router, context: Context, { telemetry, weather, irrigation }: ChartServices): void {
+export function chartRoutes(router: Router, context: Context, { telemetry, weather, balances }: ChartServices): void {
   const { database } = context;
   const scope = createScope(database);
   const { access } = views.chart;
@@ -44,7 +44,7 @@ export function chartRoutes(router: Router, context: Context, { telemetry, weath
       farm ? weather.days(farm._id, ...days(farm.timezone)) : [],
       // Of the day before as well: what the first day of the chart starts from.
       query.sectorId && sectorFarm
-        ? irrigation.balance(query.sectorId, addDays(days(sectorFarm.timezone)[0], -1), days(sectorFarm.timezone)[1])
+        ? balances.rows(query.sectorId, addDays(days(sectorFarm.timezone)[0], -1), days(sectorFarm.timezone)[1])
         : [],
     ]);
     return { series, weather: ownWeather, balance };

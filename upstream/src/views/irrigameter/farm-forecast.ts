@@ -5,7 +5,7 @@ import type { Balance } from "@lamina/shared/irrigation";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
-import type { SectorState } from "../../irrigation/service.ts";
+import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { ViewSources } from "./sources.ts";
@@ -20,7 +20,7 @@ type Sources = Pick<ViewSources, "irrigation" | "weather"> & Pick<Context, "data
 /** The forecast of a farm with what it means for its sectors, and how the last week's did. */
 export async function farmForecast(sources: Sources, farm: Farm, states: readonly SectorState[]): Promise<Forecast> {
   const { irrigation, weather } = sources;
-  const projections = irrigation.projections(states);
+  const projections = irrigation.decisions.projections(states);
   const [issued, verification] = await Promise.all([weather.forecast(farm._id), verify(sources, farm)]);
   return {
     farmId: farm._id,

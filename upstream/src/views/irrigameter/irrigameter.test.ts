@@ -30,7 +30,7 @@ describeApi("irrigâmetro", (api) => {
     await plantField(database, { id: "foreign", clientId: OTHER, ...span });
     await addForecast(database, field.farmId, today, Array(7).fill({ rain: 2, rainProbPct: 40 }));
     await addProbe();
-    await services.irrigation.markStale(CLIENT, field.sectorIds, span.from);
+    await services.irrigation.balances.markStale(field.sectorIds, span.from);
     await services.irrigation.settle();
   }, 60_000);
 

@@ -1,9 +1,9 @@
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { MapView } from "@lamina/shared/irrigameter";
 import { round } from "@lamina/shared/units";
-import type { SQL } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toWire } from "../../core/wire.ts";
+import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Caller } from "../../http/caller.ts";
 import { panelState } from "./panel-state.ts";
 import { sensorStatusOf, storageNow } from "./sector-card.ts";
@@ -18,18 +18,18 @@ export async function mapView(
   { database, clock, irrigation, telemetry }: ViewSources & Pick<Context, "database" | "clock">,
   caller: Caller,
   clientId: string,
-  condition: SQL | undefined,
+  filter: SectorFilter,
 ): Promise<MapView> {
   const now = clock.now();
   const [overview, holdings] = await Promise.all([
-    irrigation.overview(condition),
+    irrigation.decisions.overview(filter),
     loadHoldings(database, caller, clientId),
   ]);
   const { states, recommendations } = overview;
   const farmIds = holdings.farms.map(({ _id }) => _id);
   const [summaries, plans, latest, devices, gauges] = await Promise.all([
-    irrigation.sensorSummaries(states),
-    irrigation.plans(overview),
+    irrigation.decisions.sensorSummaries(states),
+    irrigation.decisions.plans(overview),
     telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
     loadDevices(database, farmIds),
     loadRainSensors(database, farmIds),

@@ -4,28 +4,28 @@ import { requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
 import { problems } from "../../http/problem.ts";
 import type { Router } from "../../http/router.ts";
-import type { Irrigation } from "../../irrigation/service.ts";
+import type { Decisions } from "../../irrigation/decisions/service.ts";
 import type { IrrigameterViews } from "./service.ts";
 
 export function irrigameterRoutes(
   router: Router,
   { database }: Pick<Context, "database">,
-  { irrigation, irrigameter }: { irrigation: Irrigation; irrigameter: IrrigameterViews },
+  { decisions, irrigameter }: { decisions: Decisions; irrigameter: IrrigameterViews },
 ): void {
   router.route(views.irrigameter, ({ caller, query }) =>
     irrigameter.irrigameter(caller, query.ID, sectorsOf(caller, query.ID, views.irrigameter)),
   );
 
   router.route(views.sectorDetail, async ({ caller, query }) => {
-    const { condition } = await requireSector(database, caller, query.ID, views.sectorDetail);
-    const [state] = (await irrigation.overview(condition)).states;
+    const { filter } = await requireSector(database, caller, query.ID, views.sectorDetail);
+    const [state] = (await decisions.overview(filter)).states;
     if (state === undefined) throw problems.notFound("Setor não encontrado.");
     return irrigameter.detail(state);
   });
 
   router.route(views.sensorSummaries, async ({ caller, query }) => {
-    const { states } = await irrigation.overview(sectorsOf(caller, query.ID, views.sensorSummaries));
-    return [...(await irrigation.sensorSummaries(states)).values()].flat();
+    const { states } = await decisions.overview(sectorsOf(caller, query.ID, views.sensorSummaries));
+    return [...(await decisions.sensorSummaries(states)).values()].flat();
   });
 
   router.route(views.map, ({ caller, query }) =>

@@ -4,7 +4,8 @@ import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
 import { toWire } from "../../core/wire.ts";
-import type { NamedSummary, SectorState } from "../../irrigation/service.ts";
+import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,13 +1,12 @@
 import { addDays } from "@lamina/shared/farm-time";
 import type { Forecast } from "@lamina/shared/forecast";
 import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
-import type { SQL } from "drizzle-orm";
-import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toWire } from "../../core/wire.ts";
+import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Caller } from "../../http/caller.ts";
-import type { SectorState } from "../../irrigation/service.ts";
-import { type farms, pivots } from "../../schema/farms.ts";
+import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
+import type { farms } from "../../schema/farms.ts";
 import { farmForecast } from "./farm-forecast.ts";
 import { mapView } from "./map-view.ts";
 import { panelState } from "./panel-state.ts";
@@ -23,10 +22,10 @@ const DETAIL_DAYS = 30;
 
 /** The first screen, the map and the forecast: what all the others know, in one answer each. */
 export interface IrrigameterViews {
-  /** `condition` selects the sectors of the client that the caller may see. */
-  irrigameter(caller: Caller, clientId: string, condition: SQL | undefined): Promise<Irrigameter>;
+  /** `filter` selects the sectors of the client that the caller may see. */
+  irrigameter(caller: Caller, clientId: string, filter: SectorFilter): Promise<Irrigameter>;
   detail(state: SectorState): Promise<SectorDetail>;
-  map(caller: Caller, clientId: string, condition: SQL | undefined): Promise<MapView>;
+  map(caller: Caller, clientId: string, filter: SectorFilter): Promise<MapView>;
   forecast(farm: typeof farms.$inferSelect): Promise<Forecast>;
 }
 
@@ -35,23 +34,24 @@ export function createIrrigameter(
   sources: ViewSources,
 ): IrrigameterViews {
   const { irrigation, telemetry, weather } = sources;
+  const { decisions } = irrigation;
 
   return {
-    async irrigameter(caller, clientId, condition) {
-      const overview = await irrigation.overview(condition);
+    async irrigameter(caller, clientId, filter) {
+      const overview = await decisions.overview(filter);
       const { states, recommendations } = overview;
       const now = clock.now();
       const sectorIds = states.map(({ site }) => site.sector._id);
       const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
-      const projections = irrigation.projections(states);
+      const projections = decisions.projections(states);
       const [holdings, summaries, revolutions, rain, applied, detections, plans, yesterday] = await Promise.all([
         loadHoldings(database, caller, clientId),
-        irrigation.sensorSummaries(states),
-        irrigation.revolutions(pivotIds),
+        decisions.sensorSummaries(states),
+        irrigation.waterings.revolutions(pivotIds),
         rainOfLastDay({ database, telemetry }, states, now),
         loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
-        irrigation.detections(sectorIds),
-        irrigation.plans(overview),
+        irrigation.detections.open(sectorIds),
+        decisions.plans(overview),
         weatherOfYesterday(states),
       ]);
       const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
@@ -88,21 +88,21 @@ export function createIrrigameter(
       const { site, today } = state;
       const [from, to] = [addDays(today, -DETAIL_DAYS), addDays(today, -1)];
       const [past, rain] = await Promise.all([
-        irrigation.balance(site.sector._id, from, to),
+        irrigation.balances.rows(site.sector._id, from, to),
         weather.rainAccounts(site.farm._id, site.sector._id, from, to),
       ]);
       const counted = new Map(past.map(({ date, rainEff }) => [date, rainEff] as const));
       return {
         past,
-        projection: irrigation.projections([state]).get(site.sector._id) ?? NO_PROJECTION,
+        projection: decisions.projections([state]).get(site.sector._id) ?? NO_PROJECTION,
         rain: rain.map((day) => ({ ...day, countedMm: counted.get(day.date) ?? null })),
       };
     },
 
-    map: (caller, clientId, condition) => mapView({ database, clock, ...sources }, caller, clientId, condition),
+    map: (caller, clientId, filter) => mapView({ database, clock, ...sources }, caller, clientId, filter),
 
     forecast: async (farm) => {
-      const { states } = await irrigation.overview(eq(pivots.farmId, farm._id));
+      const { states } = await decisions.overview({ farmIds: [farm._id] });
       return farmForecast({ database, clock, irrigation, weather }, farm, states);
     },
   };

@@ -55,7 +55,7 @@ async function season(database: Database, sectors = 1) {
     userName: "ana",
   });
   const { irrigation } = openIrrigation(database, NOW.toISOString());
-  await irrigation.markStale(field.clientId, field.sectorIds, FROM);
+  irrigation.balances.markStale(field.sectorIds, FROM);
   await irrigation.settle();
   return field;
 }

@@ -24,6 +24,7 @@ export const formText = {
   rainMm: "Chuva, mm",
   rainDone: (amount: string) => `Chuva de ${amount} registrada`,
   pastDay: "Informe um dia até hoje.",
+  rainMissing: (days: string) => `Sem medição: ${days}. Registre 0 mm onde não choveu.`,
   rainHint: "Leitura do pluviômetro no dia, de 0 h a 24 h.",
 
   adjustTitle: (name: string) => `Ajustar déficit · ${name}`,

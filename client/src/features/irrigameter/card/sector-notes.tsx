@@ -1,7 +1,7 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
-import { formatAge, formatNumber } from "../../../ui/format.ts";
+import { formatAge, formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
@@ -30,6 +30,14 @@ export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
       {blockedBy && (
         <Note icon="alert" tone="danger">
           {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
+        </Note>
+      )}
+      {recommendation?.missingRain && (
+        <Note icon="rain" tone="danger">
+          {text.missingRain(
+            recommendation.missingRain.days.map(formatShortDay).join(", "),
+            recommendation.missingRain.gauge,
+          )}
         </Note>
       )}
       {cannotKeepUp && (

@@ -1,6 +1,7 @@
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
+import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";
@@ -13,7 +14,7 @@ export const pivotView = recordView<"pivot">({
   entity: "pivot",
   icon: "pivot",
   words: words.words,
-  uses: ["farm", "pivotSector", "waterSource", "season", "monitor"],
+  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -50,7 +51,7 @@ export const pivotView = recordView<"pivot">({
       optional: true,
     },
   ],
-  groups: (lists) => [
+  groups: (lists, record) => [
     {
       title: words.identity,
       fields: [
@@ -62,6 +63,12 @@ export const pivotView = recordView<"pivot">({
           label: words.waterSource,
           hint: words.waterSourceHint,
           options: recordOptions(lists.of("waterSource"), ({ name }) => name),
+        },
+        {
+          path: "gaugeDeviceId",
+          label: text.gauge.label,
+          hint: text.gauge.ofPivot,
+          options: gaugeOptions(lists, record?.farmId),
         },
       ],
     },

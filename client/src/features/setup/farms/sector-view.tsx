@@ -1,6 +1,7 @@
 import { counted, onSectors } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
 import { recordView } from "../records/data/record-view.ts";
+import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
 
@@ -11,7 +12,7 @@ export const sectorView = recordView<"pivotSector">({
   entity: "pivotSector",
   icon: "pivot",
   words: words.words,
-  uses: ["pivot", "soil", "farm", "season", "monitor"],
+  uses: ["pivot", "soil", "farm", "season", "monitor", "device", "sensor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -25,7 +26,7 @@ export const sectorView = recordView<"pivotSector">({
     { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: ({ angleEnd }) => angleEnd },
     { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
   ],
-  groups: (lists) => [
+  groups: (lists, record) => [
     {
       title: words.identity,
       fields: [
@@ -35,6 +36,12 @@ export const sectorView = recordView<"pivotSector">({
         { path: "angleStart", label: words.angleStart },
         { path: "angleEnd", label: words.angleEnd },
         { path: "areaHa", label: words.areaLabel },
+        {
+          path: "gaugeDeviceId",
+          label: text.gauge.label,
+          hint: text.gauge.ofSector,
+          options: gaugeOptions(lists, lists.find("pivot", record?.pivotId ?? "")?.farmId),
+        },
       ],
     },
   ],

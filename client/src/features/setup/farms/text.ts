@@ -98,6 +98,11 @@ export const text = {
     differs: (given: string, unit: string, percent: string) => `Informado: ${given} ${unit}, diferença de ${percent} %`,
     towerBeyond: "A última torre não pode passar do raio do pivô.",
   },
+  gauge: {
+    label: "Pluviômetro",
+    ofPivot: "A chuva dele conta neste pivô; sem escolha, a do mais próximo",
+    ofSector: "A chuva dele conta neste setor; sem escolha, a do pluviômetro do pivô",
+  },
   cans: {
     open: "Calcular por teste de coletores",
     title: "Uniformidade por teste de coletores",

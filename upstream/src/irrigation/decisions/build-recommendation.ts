@@ -4,7 +4,7 @@ import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Reason, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import type { SectorSite } from "../sites/sectors.ts";
+import type { SectorContext } from "../sites/sectors.ts";
 import { blockersOf } from "./blockers.ts";
 import { explainBalance } from "./explain.ts";
 import { irrigateOn, projectedRows } from "./projection.ts";
@@ -13,7 +13,7 @@ import type { SectorState } from "./sector-state.ts";
 const MINUTE_MS = 60_000;
 
 /** What to do with a sector today, with its reasons. `priority` is set among the sectors of the client afterwards. */
-export function decide(state: SectorState, now: Date): Recommendation {
+export function buildRecommendation(state: SectorState, now: Date): Recommendation {
   const { site, season, last, settings, today, drNow } = state;
   const blockers = blockersOf(state, now);
   const withRain = projectedRows(state, { rain: true });
@@ -39,13 +39,14 @@ export function decide(state: SectorState, now: Date): Recommendation {
     waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
     reasons: [...(blockers.length > 0 ? [] : explainBalance(state)), ...result.reasons.map(wireReason)],
     blockedSince: blockers[0]?.at ?? null,
+    missingRain: state.rainHole ?? null,
   };
 }
 
 /** What the engine recommends, as it is stored and sent: nothing of a depth where none is recommended. */
 export function wireResult(
   result: EngineResult,
-  { sector, machine }: SectorSite,
+  { sector, machine }: SectorContext,
   { date, at }: { date: FarmDay; at: Date },
 ): Recommendation {
   const irrigates = result.action === "irrigate";
@@ -91,7 +92,7 @@ function expectedRain({ outlook, today }: SectorState): number {
 }
 
 /** The farm's clock at a moment of a day. */
-export function farmClockAt({ farm }: SectorSite, day: FarmDay, now: Date): FarmClock {
+export function farmClockAt({ farm }: SectorContext, day: FarmDay, now: Date): FarmClock {
   const midnight = startOfFarmDay(day, farm.timezone);
   return {
     midnight,

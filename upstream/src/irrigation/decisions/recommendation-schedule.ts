@@ -1,10 +1,11 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
-import { inArray, or, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { pivotSectors, pivots } from "../../schema/farms.ts";
+import type { DomainEvents } from "../../core/events.ts";
+import type { SectorFilter } from "../../farms/sector-filter.ts";
+import type { DecidedClient } from "../balance/settling.ts";
 import { blockersOf } from "./blockers.ts";
-import { decide } from "./decide.ts";
+import { buildRecommendation } from "./build-recommendation.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { latestRecommendations, saveRecommendations } from "./store.ts";
 
@@ -12,83 +13,79 @@ import { latestRecommendations, saveRecommendations } from "./store.ts";
 const STANDING_DAYS = 2;
 
 /** Recommends at the client's hour of decision, and again when what it stands on changes before the day ends. */
-export interface Decisions {
-  /** Notes sectors whose state is no longer what was decided on. */
-  changed(sectorIds: readonly string[]): void;
+export interface RecommendationSchedule {
+  /** Notes sectors whose state is no longer the one of their recommendation. */
+  sectorsChanged(sectorIds: readonly string[]): void;
+  forecastChanged(event: DomainEvents["forecast"]): void;
+  recordChanged(event: DomainEvents["record"]): void;
   /** Decides where inputs changed since the last time. */
   decideChanged(): Promise<readonly DecidedClient[]>;
   /** Decides wherever it is time, or data became stale or fresh again. */
   decideDue(): Promise<readonly DecidedClient[]>;
 }
 
-export interface DecidedClient {
-  clientId: string;
-  sectorIds: string[];
-}
-
 /** What stands for a sector now: what was said, unless its data have become stale since. */
-export function standing(
+export function currentRecommendation(
   state: SectorState,
   stored: Recommendation | undefined,
   now: Date,
 ): Recommendation | undefined {
   if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
   const blocked = blockersOf(state, now)[0];
-  return blocked === undefined || stored.blockedBy !== null ? stored : decide(state, now);
+  return blocked === undefined || stored.blockedBy !== null ? stored : buildRecommendation(state, now);
 }
 
 /** Sets the order of urgency within these: 1 is the soonest to reach stress. */
-export function prioritized(given: readonly Recommendation[]): Recommendation[] {
+export function rankByUrgency(given: readonly Recommendation[]): Recommendation[] {
   const hours = ({ hoursToCritical }: Recommendation) => hoursToCritical ?? Number.POSITIVE_INFINITY;
   const order = [...given].sort((a, b) => hours(a) - hours(b));
   return given.map((recommendation) => ({ ...recommendation, priority: order.indexOf(recommendation) + 1 }));
 }
 
-export function createDecisions({
+export function createRecommendationSchedule({
   database,
   clock,
-  events,
-}: Pick<Context, "database" | "clock" | "events">): Decisions {
+}: Pick<Context, "database" | "clock">): RecommendationSchedule {
   const changed = { sectors: new Set<string>(), farms: new Set<string>(), clients: new Set<string>() };
-  const noteSectors = (sectorIds: readonly string[]) => {
-    for (const sectorId of sectorIds) changed.sectors.add(sectorId);
-  };
-  events.on("balance", ({ sectorIds }) => noteSectors(sectorIds));
-  events.on("forecast", ({ farmId }) => void changed.farms.add(farmId));
-  events.on("record", ({ clientId, entity }) => {
-    if (entity === "Tariff" || entity === "Config") changed.clients.add(clientId);
-  });
 
-  function takeChanged(): SQL | undefined {
+  function takeChanged(): SectorFilter[] {
     const [sectorIds, farmIds, clientIds] = [[...changed.sectors], [...changed.farms], [...changed.clients]];
     for (const set of Object.values(changed)) set.clear();
-    return or(
-      ...(sectorIds.length > 0 ? [inArray(pivotSectors._id, sectorIds)] : []),
-      ...(farmIds.length > 0 ? [inArray(pivots.farmId, farmIds)] : []),
-      ...(clientIds.length > 0 ? [inArray(pivotSectors.clientId, clientIds)] : []),
-    );
+    return [
+      ...(sectorIds.length > 0 ? [{ sectorIds }] : []),
+      ...(farmIds.length > 0 ? [{ farmIds }] : []),
+      ...(clientIds.length > 0 ? [{ clientIds }] : []),
+    ];
   }
 
-  async function decideWhere(condition: SQL | undefined, isChanged: boolean): Promise<DecidedClient[]> {
+  async function decideWhere(filters: readonly SectorFilter[], isChanged: boolean): Promise<DecidedClient[]> {
     const now = clock.now();
-    const states = (await loadStates(database, condition, now)).filter(({ season }) => season !== undefined);
+    const states = (await loadStates(database, filters, now)).filter(({ season }) => season !== undefined);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);
     const due = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isChanged, now));
     const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
-    await saveRecommendations(database, prioritized(due.map((state) => decide(state, now))), (id) => watered.has(id));
+    await saveRecommendations(database, rankByUrgency(due.map((state) => buildRecommendation(state, now))), (id) =>
+      watered.has(id),
+    );
     const clients = Map.groupBy(due, ({ site }) => site.sector.clientId);
     return [...clients].map(([clientId, own]) => ({ clientId, sectorIds: own.map(({ site }) => site.sector._id) }));
   }
 
   return {
-    changed: noteSectors,
-    async decideChanged() {
-      const condition = takeChanged();
-      return condition === undefined ? [] : decideWhere(condition, true);
+    sectorsChanged(sectorIds) {
+      for (const sectorId of sectorIds) changed.sectors.add(sectorId);
     },
-    decideDue: () => decideWhere(undefined, false),
+    forecastChanged: ({ farmId }) => void changed.farms.add(farmId),
+    recordChanged({ clientId, entity }) {
+      if (entity === "Tariff" || entity === "Config") changed.clients.add(clientId);
+    },
+    async decideChanged() {
+      const filters = takeChanged();
+      return filters.length === 0 ? [] : decideWhere(filters, true);
+    },
+    decideDue: () => decideWhere([], false),
   };
 }
 

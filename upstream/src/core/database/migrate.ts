@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+
+/** What both drivers return for a raw query. */
+interface Rows extends PgQueryResultHKT {
+  type: { rows: Record<string, unknown>[] };
+}
+type AnyDatabase = PgDatabase<Rows>;
+type Migrator = (options: { migrationsFolder: string }) => Promise<void>;
+
+const folder = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+const CURRENT = folder("migrations");
+/**
+ * The ten migrations that the first of `CURRENT` replaces. It bears the date of the last of them, so that a database
+ * that has all ten takes it as done.
+ */
+const SUPERSEDED = folder("superseded");
+
+/** Brings a schema up to date. A database that has some of the superseded migrations gets the rest of them first. */
+export async function migrateSchema(database: AnyDatabase, migrate: Migrator): Promise<void> {
+  const last = await lastMigration(database);
+  if (last !== undefined && last < squashedAt()) await migrate({ migrationsFolder: SUPERSEDED });
+  await migrate({ migrationsFolder: CURRENT });
+}
+
+/** Date of the last migration that was applied, ms; undefined in an empty database. */
+async function lastMigration(database: AnyDatabase): Promise<number | undefined> {
+  const journal = await database.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`);
+  if (journal.rows[0]?.found !== true) return undefined;
+  const { rows } = await database.execute(sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`);
+  const at = rows[0]?.at;
+  return typeof at === "number" ? at : undefined;
+}
+
+function squashedAt(): number {
+  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${CURRENT}/meta/_journal.json`, "utf8"));
+  return journal.entries[0]?.when ?? 0;
+}

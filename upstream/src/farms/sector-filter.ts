@@ -1,0 +1,20 @@
+import { and, inArray, type SQL } from "drizzle-orm";
+import { pivotSectors, pivots } from "../schema/farms.ts";
+
+/** Which sectors: those that meet all the lists that are given. An empty list selects none, a missing one all. */
+export interface SectorFilter {
+  clientIds?: readonly string[];
+  farmIds?: readonly string[];
+  pivotIds?: readonly string[];
+  sectorIds?: readonly string[];
+}
+
+/** The filter as a condition of a query that joins sectors with their pivots. */
+export function sectorCondition({ clientIds, farmIds, pivotIds, sectorIds }: SectorFilter): SQL | undefined {
+  return and(
+    clientIds && inArray(pivotSectors.clientId, [...clientIds]),
+    farmIds && inArray(pivots.farmId, [...farmIds]),
+    pivotIds && inArray(pivots._id, [...pivotIds]),
+    sectorIds && inArray(pivotSectors._id, [...sectorIds]),
+  );
+}

@@ -1,0 +1,53 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { Balance } from "@lamina/shared/irrigation";
+import type { views } from "@lamina/shared/views";
+import type * as z from "zod";
+import type { Context } from "../../core/context.ts";
+import type { Caller } from "../../http/caller.ts";
+import { type Adjustment, storeAdjustment } from "./adjustments.ts";
+import { previewSeason } from "./preview.ts";
+import type { Settling } from "./settling.ts";
+import type { StaleSectors } from "./stale-sectors.ts";
+import { rowsBetween } from "./store.ts";
+
+/** Before every season. */
+const EARLIEST: FarmDay = "1900-01-01";
+
+/** Daily water balance of sectors. Reads include every change that was marked before them. */
+export interface Balances {
+  /** Rows of a sector from a day to a day, both included, in order; none after yesterday. */
+  rows(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
+  /** Marks sectors to be computed again from a day on. */
+  markStale(sectorIds: readonly string[], from: FarmDay): void;
+  /** Computes a sector again from a day on, or from its planting. */
+  recompute(sectorId: string, from: FarmDay | undefined): Promise<void>;
+  /** @throws HttpProblem 400 */
+  adjust(caller: Caller, adjustment: Adjustment & { clientId: string }): Promise<void>;
+  /** @throws HttpProblem 400 */
+  preview(clientId: string, season: z.output<typeof views.balancePreview.body>): Promise<Balance[]>;
+}
+
+export function createBalances(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { stale, settling }: { stale: StaleSectors; settling: Settling },
+): Balances {
+  async function recompute(sectorId: string, from: FarmDay = EARLIEST): Promise<void> {
+    stale.mark([sectorId], from);
+    await settling.settle();
+  }
+
+  return {
+    recompute,
+    markStale: stale.mark,
+    async rows(sectorId, from, to) {
+      await settling.upToDate();
+      return rowsBetween(database, [sectorId], from, to);
+    },
+    async adjust(caller, adjustment) {
+      await settling.upToDate();
+      await storeAdjustment(database, caller, { ...adjustment, now: clock.now() });
+      await recompute(adjustment.sectorId, adjustment.date);
+    },
+    preview: (clientId, body) => previewSeason(database, { clientId, body, now: clock.now() }),
+  };
+}

@@ -1,0 +1,88 @@
+import { LAST_ZONE } from "@lamina/shared/farm";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
+import type { Context } from "../../core/context.ts";
+import type { SectorFilter } from "../../farms/sector-filter.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import type { Balances } from "../balance/service.ts";
+import type { Settling } from "../balance/settling.ts";
+import { recommendPast } from "./backfill.ts";
+import { createPlans, type FarmPlan } from "./plans.ts";
+import { projectionOf } from "./projection.ts";
+import { currentRecommendation, rankByUrgency } from "./recommendation-schedule.ts";
+import { loadStates, type SectorState } from "./sector-state.ts";
+import { loadSummaries } from "./sensor-summaries.ts";
+import type { NamedSummary } from "./sensor-summary.ts";
+import { latestRecommendations } from "./store.ts";
+
+/** The state of some sectors, and their recommendations. */
+interface Overview {
+  states: SectorState[];
+  /** By sector. */
+  recommendations: Map<string, Recommendation>;
+}
+
+/** What to do with sectors today and on the days ahead. Reads include every change that was marked before them. */
+export interface Decisions {
+  overview(filter: SectorFilter): Promise<Overview>;
+  /** The plano do dia of each farm. */
+  plans(overview: Overview): Promise<FarmPlan[]>;
+  /** Seven days ahead of a sector; undefined where there is no such sector. */
+  projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
+  /** Seven days ahead of each sector. */
+  projections(states: readonly SectorState[]): Map<string, Projection>;
+  /** Balance rows from a day to a day, both included, those from today on projected with the forecast's rain. */
+  balanceAhead(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
+  /** What the monitors of some sectors measure, by sector. */
+  sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
+  /** Writes the recommendations of past mornings for clients whose history was imported at once. */
+  backfill(clientIds: readonly string[]): Promise<void>;
+}
+
+export interface DecisionSources {
+  telemetry: Pick<Telemetry, "latest" | "hourAggregates">;
+  balances: Balances;
+  settling: Settling;
+}
+
+export function createDecisions(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { telemetry, balances, settling }: DecisionSources,
+): Decisions {
+  const plans = createPlans(database);
+
+  async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
+    await settling.upToDate();
+    const [state] = await loadStates(database, [{ sectorIds: [sectorId] }], clock.now());
+    return state && projectionOf(state, grossMm);
+  }
+
+  return {
+    projection,
+    projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
+    plans: ({ states, recommendations }) => plans(states, recommendations),
+    sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
+    backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
+
+    async overview(filter) {
+      await settling.upToDate();
+      const now = clock.now();
+      const states = await loadStates(database, [filter], now);
+      const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
+      const sectorIds = states.map(({ site }) => site.sector._id);
+      const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
+      const current = states.flatMap(
+        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
+      );
+      return { states, recommendations: new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const)) };
+    },
+
+    async balanceAhead(sectorId, from, to) {
+      const past = await balances.rows(sectorId, from, to);
+      // Days that are over everywhere need no projection.
+      if (to < farmDay(clock.now().getTime(), LAST_ZONE)) return past;
+      const ahead = (await projection(sectorId))?.withRain ?? [];
+      return [...past, ...ahead.filter(({ date }) => date >= from && date <= to)];
+    },
+  };
+}

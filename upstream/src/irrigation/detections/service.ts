@@ -1,0 +1,46 @@
+import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
+import type * as z from "zod";
+import type { Context } from "../../core/context.ts";
+import type { Caller } from "../../http/caller.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import type { Settling } from "../balance/settling.ts";
+import type { Announce } from "../sites/announce.ts";
+import type { SectorContext } from "../sites/sectors.ts";
+import { createDetector, openDetections } from "./detect.ts";
+import { resolveDetection } from "./resolve.ts";
+import { withdrawExplained } from "./withdraw.ts";
+
+/** Water that was seen in the soil, or at a panel, and that is not on record. */
+export interface Detections {
+  /** Open detections of sectors, newest first. */
+  open(sectorIds: readonly string[]): Promise<Detection[]>;
+  /** @returns false where the detection was not open any more */
+  resolve(caller: Caller, site: SectorContext, given: z.output<typeof DetectionResolve>): Promise<boolean>;
+  /** Closes the open detections of a client that water on record explains. */
+  withdrawExplained(clientId: string): Promise<void>;
+  /** Looks for unrecorded water in the readings of the last days. */
+  detect(): Promise<void>;
+}
+
+export interface DetectionSources {
+  telemetry: Pick<Telemetry, "hourAggregates">;
+  settling: Settling;
+  announce: Announce;
+}
+
+export function createDetections(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { telemetry, settling, announce }: DetectionSources,
+): Detections {
+  const context = { database, clock, announce };
+  return {
+    open: (sectorIds) => openDetections(database, sectorIds),
+    async resolve(caller, site, given) {
+      const isDone = await resolveDetection(context, caller, site, given);
+      await settling.settle();
+      return isDone;
+    },
+    withdrawExplained: (clientId) => withdrawExplained(context, clientId),
+    detect: createDetector(context, telemetry).detect,
+  };
+}
