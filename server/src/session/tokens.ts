@@ -64,6 +64,11 @@ export class Tokens {
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
   }
 
+  /** Whether a token was proved and not refused since, by its sha-256. Nobody is asked. */
+  isProved(hash: string): boolean {
+    return this.#proofs.has(hash);
+  }
+
   /** Proves by other means from now on: what was proved or refused before counts no more. */
   replace(verifier: TokenVerifier): void {
     this.#verifier = verifier;

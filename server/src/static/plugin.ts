@@ -71,5 +71,8 @@ export const spa = fastifyPlugin<StaticOptions>(
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const path = url.split("?", 1)[0] ?? "";
-  return !/^\/+(api|realtime|healthz|readyz|metrics|assets)(\/|$)/i.test(path) && !/\.[^/]*$/.test(path);
+  return (
+    !/^\/+(api|realtime|healthz|readyz|metrics|assets)(\/|$)/i.test(path) &&
+    !path.slice(path.lastIndexOf("/")).includes(".")
+  );
 }
