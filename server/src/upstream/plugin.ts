@@ -70,7 +70,8 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 
     app.health.register("upstream", async (signal) => {
       if (!client) throw new Error("the embedded API has not started");
-      const { status, body } = await client.request({ method: "GET", path: "/", signal });
+      // An API without a health call answers 404, which shows that it answers.
+      const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status >= 500) throw new Error(`the API answers ${status}`);
     });
