@@ -53,7 +53,8 @@ export async function makeSecrets(folder, host, now) {
   ]) {
     if (existsSync(path(`${name}.pem`))) continue;
     const { cert, private: key } = await makeServer(names, authority, now);
-    keep(`${name}.pem`, () => cert);
+    // With its authority: a program that trusts its own certificate file finds the root there.
+    keep(`${name}.pem`, () => `${cert.trim()}\n${authority.cert}`);
     keep(`${name}-key.pem`, () => key);
   }
   if (!existsSync(path("proxy.pem"))) {
