@@ -27,17 +27,17 @@ FROM manifests AS bff-modules
 COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w server \
+    && node deploy/image/prune.mjs shared server \
     && node deploy/image/sbom.mjs > sbom.cdx.json \
-    && node deploy/image/prune.mjs node_modules \
-    && rm -rf upstream client agronomy node_modules/@lamina/upstream node_modules/@lamina/client node_modules/@lamina/agronomy
+    && rm -rf upstream client agronomy
 
 FROM manifests AS api-modules
 COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w upstream \
+    && node deploy/image/prune.mjs shared agronomy upstream \
     && node deploy/image/sbom.mjs > sbom.cdx.json \
-    && node deploy/image/prune.mjs node_modules \
-    && rm -rf server client node_modules/@lamina/server node_modules/@lamina/client
+    && rm -rf server client
 
 # The base without npm, corepack, yarn and headers: nothing installs packages in a running container.
 FROM ${BASE_IMAGE} AS slim
