@@ -19,6 +19,7 @@ import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
+import { requireStorage } from "../core/storage-problem.ts";
 import { copyAuthority, openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
@@ -29,6 +30,7 @@ import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simul
 import { createLog } from "../http/log.ts";
 import { createMetrics, serveMetrics } from "../http/metrics.ts";
 import { buildApp } from "./app.ts";
+import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
@@ -76,6 +78,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     }
   };
   try {
+    requireStorage(config.dataDir);
     closing.push(await lockDirectory(config.dataDir));
     const metrics = createMetrics(VERSION);
     if (config.metricsPort !== undefined) {
@@ -96,6 +99,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     );
     const { database } = opened;
     closing.push(opened.close);
+    closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
     await prepareDatabase(database, { ...config, now: clock.now() });
     progress("database", 1, 1);
 
