@@ -7,7 +7,7 @@ export const PGLITE_MAJOR = "18";
 const LEAST_FREE_BYTES = 64 * 1_048_576;
 
 /** A data folder that cannot be used; the message is a sentence with its remedy. */
-export class StorageError extends Error {
+class StorageError extends Error {
   override name = "StorageError";
 }
 

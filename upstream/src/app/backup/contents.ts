@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 
 /** What of the data folder belongs into a backup beside the database: keys, certificates, first passwords, the name at the broker. */
-export const KEPT_FILES = ["token-key.json", "tls", "broker-password", "admin-password", "installation"];
+const KEPT_FILES = ["token-key.json", "tls", "broker-password", "admin-password", "installation"];
 export const PGLITE_FILE = "database.tar.gz";
 export const POSTGRES_FILE = "database.dump";
 const MANIFEST_FILE = "manifest.json";
