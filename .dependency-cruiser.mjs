@@ -59,6 +59,7 @@ export default {
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
     may("^server/src/doctor\\.ts$", "^server/src/doctor/"),
+    may("^server/src/(conformance|docs-your-api)\\.ts$", "^server/src/(conformance/|doctor/finding\\.ts$)"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
     // agronomy: formulas of FAO-56; they know units only. Its programs in cli/ read files.

@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { limitFirstScript } from "./vite-first-script-limit.ts";
 import { precompress } from "./vite-precompress.ts";
+import { shellPolicy } from "./vite-shell-policy.ts";
 
 // What is built is for production, also when a test run, which sets its own NODE_ENV, asks for it.
 if (process.argv.includes("build")) process.env.NODE_ENV = "production";
@@ -46,6 +47,7 @@ export default defineConfig({
       },
     }),
     limitFirstScript(),
+    shellPolicy(process.env.VITE_BFF_URL),
     precompress(),
   ],
   build: {
