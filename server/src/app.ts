@@ -91,7 +91,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
   if (config.tls) renewCertificate(app);
-  await app.register(metrics, { port: config.metricsPort, host: config.host });
+  await app.register(metrics, { port: config.metricsPort, host: config.host, version: VERSION });
   await app.register(security, { config });
   await app.register(health);
   await app.register(supervisor, {
