@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { limitFirstScript } from "./vite-first-script-limit.ts";
+import { notices } from "./vite-notices.ts";
 import { precompress } from "./vite-precompress.ts";
 import { shellPolicy } from "./vite-shell-policy.ts";
 
@@ -47,6 +48,7 @@ export default defineConfig({
       },
     }),
     limitFirstScript(),
+    notices(),
     shellPolicy(process.env.VITE_BFF_URL),
     precompress(),
   ],
