@@ -12,7 +12,8 @@ export default {
     ".": {
       entry: [
         "scripts/*.mjs!",
-        "deploy/*.mjs!", "deploy/image/*.mjs!",
+        "deploy/*.mjs!",
+        "deploy/image/*.mjs!",
         "e2e/journeys/*.test.ts",
         "bench/*.ts!",
         "bench/bff/{api,load,peers}.ts!",
