@@ -67,8 +67,7 @@ describe.each(files)("%s", (name) => {
     );
     const keys = ["data", "keys", "database"];
     for (const service of Object.values(services).filter(isBff)) {
-      for (const variable of Object.keys(service.environment))
-        expect([...known, "DEMO", "VALKEY_URL_FILE"]).toContain(variable);
+      for (const variable of Object.keys(service.environment)) expect(known).toContain(variable);
       expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(5 + 30);
       for (const volume of service.volumes ?? []) expect(keys).not.toContain(volume.split(":")[0]);
       for (const secret of service.secrets ?? []) expect(secret).not.toMatch(/-key$|postgres|admin/);
