@@ -13,6 +13,7 @@ export default {
       entry: [
         "scripts/*.mjs!",
         "deploy/*.mjs!",
+        "deploy/image/*.mjs!",
         "e2e/journeys/*.test.ts",
         "bench/*.ts!",
         "bench/bff/{api,load,peers}.ts!",

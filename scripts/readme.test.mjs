@@ -30,7 +30,16 @@ test("CONTRIBUTING names only npm scripts that exist, and with the other documen
   const scripts = { ...scriptsOf("package.json"), ...scriptsOf("upstream/package.json") };
   const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z0-9:-]+)/g)].map(([, name]) => name);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  const documents = ["README.md", "CONTRIBUTING.md", "bench/README.md", "docs/debugging.md"].map(read).join("\n");
+  const documents = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "bench/README.md",
+    "docs/debugging.md",
+    "docs/operations.md",
+    "docs/your-api.md",
+  ]
+    .map(read)
+    .join("\n");
   for (const name of Object.keys(scripts)) expect(documents).toMatch(new RegExp(`\\b${name}\\b`));
 });
 

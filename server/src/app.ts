@@ -58,7 +58,7 @@ const DEBUGGING = new Set(["debug", "trace"]);
 /** The BFF, not listening yet: one builder for tests and production. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const settings = {
-    logger: options.logger ?? { level: config.logLevel },
+    logger: options.logger ?? logOptions(config.logLevel, options.clock ?? Date.now),
     logController: new LogController({ disableRequestLogging: true }),
     // `true` means that whoever connects is the proxy. Any further address in the header was written by its client.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
@@ -91,7 +91,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
   if (config.tls) renewCertificate(app);
-  await app.register(metrics, { port: config.metricsPort, host: config.host });
+  await app.register(metrics, { port: config.metricsPort, host: config.host, version: VERSION });
   await app.register(security, { config });
   await app.register(health);
   await app.register(supervisor, {
@@ -120,9 +120,23 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** Lines for a collector: time and level in words, and which program of which version says it. */
+function logOptions(level: string, clock: () => number) {
+  return {
+    level,
+    base: { service: "lamina-bff", version: VERSION },
+    timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+}
+
+/** Asked every few seconds by machines: no line of theirs is news. */
+const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** One line a request, without its query. A cache hit has one at level debug only, because a line costs more than a hit; see `cache/lane.ts`. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
+    if (PROBES.has(request.routeOptions.url ?? "")) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;

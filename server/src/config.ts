@@ -39,6 +39,8 @@ export interface Config {
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
   trustProxy: boolean | string[];
+  /** Whether an own API is a demonstration; the embedded one says so itself. */
+  demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
   bodyLimit: number;
@@ -151,6 +153,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
+    demo: values.DEMO === "1",
     // The demonstration speaks to a person at a terminal, a deployment to a log collector.
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,

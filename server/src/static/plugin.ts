@@ -8,7 +8,7 @@ import { problems, sendProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
 export interface StaticOptions {
-  config: Pick<Config, "mapTiles" | "privacy">;
+  config: Pick<Config, "demo" | "mapTiles" | "privacy">;
   /** Folder of the built client. */
   folder: string;
   version: string;
@@ -22,7 +22,7 @@ const PAGE = "index.html";
 
 /** The SPA, its files and `/config.json`. */
 export const spa = fastifyPlugin<StaticOptions>(
-  async (app, { config: { mapTiles, privacy }, folder, version }) => {
+  async (app, { config: { demo: isDemo, mapTiles, privacy }, folder, version }) => {
     const page = async (reply: FastifyReply, name: string) => {
       const html = await readPage(folder, name);
       reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
@@ -32,7 +32,7 @@ export const spa = fastifyPlugin<StaticOptions>(
 
     app.get("/config.json", async (_request, reply) => {
       const { current, embedded } = app.upstreamTarget;
-      const demo = current ? current.demo !== null : embedded;
+      const demo = isDemo || (current ? current.demo !== null : embedded);
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;

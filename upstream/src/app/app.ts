@@ -13,9 +13,12 @@ import type { Context } from "../core/context.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
+import { healthRoute } from "../http/health.ts";
 import { acceptJson } from "../http/json-body.ts";
 import { logAnswers } from "../http/log.ts";
+import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
+import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
@@ -42,6 +45,9 @@ export interface AppOptions extends Context {
   tokenTtlSeconds: number;
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
+  metrics: Metrics;
+  /** The folder whose disk must have room, where the database lies in it. */
+  dataDir?: string | undefined;
 }
 
 /** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
@@ -51,6 +57,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: requestId,
     return503OnClosing: true,
     // Whoever sends a request this slowly is no client of ours (§9).
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
+  answerRequestId(app);
+  measureRequests(app, options.metrics);
   handleErrors(app);
   acceptJson(app);
   logAnswers(app);
@@ -70,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const clients = createClients(options);
   const menus = createMenus(options, clients);
 
+  healthRoute(app, options);
   await app.register(async (api) => {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);
