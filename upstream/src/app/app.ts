@@ -17,6 +17,7 @@ import { acceptJson } from "../http/json-body.ts";
 import { logAnswers } from "../http/log.ts";
 import { problems, sendProblem } from "../http/problem.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
+import { probeRoutes } from "../irrigation/probe-routes.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
 import { createAudit } from "../records/audit/service.ts";
@@ -88,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     telemetryRoutes(router, options, telemetry);
     weatherRoutes(router, options.database, weather);
     rainRoutes(router, options);
+    probeRoutes(router, options, telemetry);
     irrigationRoutes(router, options, irrigation);
     const irrigameter = createIrrigameter(options, options.services);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });
