@@ -19,12 +19,13 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/PivotStatus/GetByPivotID": "Pivot",
   "/Device/GetMessages": "Device",
   "/Device/GetHealth": "Device",
+  "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
   "/Menu/GetByClientID": "ClientNumber",
 };
 
 /** The record that the id of a call is of. */
-export function ownerOf(path: string): string {
+function ownerOf(path: string): string {
   const [, entity = "", call = ""] = path.split("/");
   const named = OWNERS[path];
   if (named !== undefined) return named;
