@@ -34,7 +34,7 @@ export default {
     upstream: { entry: ["src/ask.ts!"], project: SOURCES },
 =======
     server: { entry: ["src/{main,doctor,conformance,docs-your-api}.ts!"], project: SOURCES },
-    upstream: { entry: ["src/{main,backup}.ts!"], project: SOURCES },
+    upstream: { entry: ["src/{main,backup,ask}.ts!"], project: SOURCES },
 >>>>>>> ops
     client: {
       entry: ["gallery/*.{mjs,tsx}"],
