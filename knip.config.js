@@ -29,13 +29,8 @@ export default {
       project: ["cli/**", ...SOURCES.map((pattern) => pattern.replace(/!$/, ""))],
       includeEntryExports: !process.argv.includes("--production"),
     },
-<<<<<<< HEAD
-    server: { project: SOURCES },
-    upstream: { entry: ["src/ask.ts!"], project: SOURCES },
-=======
     server: { entry: ["src/{main,doctor,conformance,docs-your-api}.ts!"], project: SOURCES },
     upstream: { entry: ["src/{main,backup,ask}.ts!"], project: SOURCES },
->>>>>>> ops
     client: {
       entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],
