@@ -4,7 +4,15 @@ import { expect, it } from "vitest";
 import { pivotSectors, waterPermits } from "../../schema/farms.ts";
 import { detections, pivotRuns, seasons, waterings } from "../../schema/irrigation.ts";
 import { describeDatabases } from "../testing/databases.ts";
-import { addForecast, type FieldOptions, openIrrigation, plantField, recommendationsOf, times, watering } from "../testing/field.ts";
+import {
+  addForecast,
+  type FieldOptions,
+  openIrrigation,
+  plantField,
+  recommendationsOf,
+  times,
+  watering,
+} from "../testing/field.ts";
 
 const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);

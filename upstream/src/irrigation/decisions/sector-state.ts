@@ -5,7 +5,6 @@ import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import { round } from "@lamina/shared/units";
-import type { SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
