@@ -30,7 +30,7 @@ export default {
       includeEntryExports: !process.argv.includes("--production"),
     },
     server: { project: SOURCES },
-    upstream: { entry: ["src/ask.ts!"], project: SOURCES },
+    upstream: { project: SOURCES },
     client: {
       entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],

@@ -139,7 +139,10 @@ export const variables = {
   PORT: whole(0, 65_535).default(8080),
   UPSTREAM_URL: address(["https:"], ["http:"]).optional(),
   UPSTREAM_CA_FILE: certificateFile.optional(),
-  DEMO: z.enum(["0", "1"]).optional().describe("1 for a demonstration (the embedded reference API, or an own one that holds simulated data), or 0"),
+  DEMO: z
+    .enum(["0", "1"])
+    .optional()
+    .describe("1 for a demonstration (the embedded reference API, or an own one that holds simulated data), or 0"),
   API_PORT: whole(0, 65_535).optional(),
   UPSTREAM_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(REQUEST_TIMEOUT_MS),
   CACHE_TTL_MS: whole(0, DAY_MS, "milliseconds").default(CACHE_TTL_MS),

@@ -17,7 +17,7 @@ interface VariableRow {
   place: "air" | "soil-water" | "soil" | "water";
 }
 
-export const variables = {
+const variables = {
   airTemp: { unit: "°C", range: [-20, 55], place: "air" },
   // Hygrometers read a little above saturation; the day clips it to 100.
   airHum: { unit: "%", range: [0, 105], place: "air" },

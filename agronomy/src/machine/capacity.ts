@@ -14,6 +14,6 @@ export function netCapacity({ flowM3h, areaHa, hoursDay, efficiencyPct }: Capaci
 }
 
 /** What a system lacks of a use in mm/d; 0 where it keeps up. */
-export function capacityGap(input: CapacityInput, etcMmDay: number): number {
+function capacityGap(input: CapacityInput, etcMmDay: number): number {
   return Math.max(0, etcMmDay - netCapacity(input));
 }

@@ -24,7 +24,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 /** The record that the id of a call is of. */
-export function ownerOf(path: string): string {
+function ownerOf(path: string): string {
   const [, entity = "", call = ""] = path.split("/");
   const named = OWNERS[path];
   if (named !== undefined) return named;

@@ -10,7 +10,6 @@ import {
   WaterSourceFields,
 } from "@lamina/shared/farm";
 import { and, eq, inArray } from "drizzle-orm";
-import type { FieldError } from "../http/problem.ts";
 import type { RecordDefinition } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { devices } from "../schema/telemetry.ts";
