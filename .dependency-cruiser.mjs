@@ -88,6 +88,7 @@ export default {
     // Journeys and measurements talk to the product over the network.
     may("^(e2e|bench)/", "^$1/"),
     may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
+    may("^bench/", "^agronomy/src/"),
     may("^bench/", "^e2e/(product/|browser/chromium\\.ts$)"),
 
     // A test sees the whole of its own workspace, and what is made for tests.

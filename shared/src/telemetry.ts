@@ -63,7 +63,10 @@ export const MonitorFields = z.object({
   lat: Latitude.optional(),
   lon: Longitude.optional(),
 });
-export const Monitor = storedRecord(MonitorFields);
+/** `fieldCapacities`: % vol by sensor, where a person accepted what its wettings suggest; they stand over `limits.high` and the soil's. */
+export const Monitor = storedRecord(
+  MonitorFields.extend({ fieldCapacities: z.record(z.string(), z.number()).nullish() }),
+);
 export type Monitor = z.infer<typeof Monitor>;
 
 /** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
@@ -179,6 +182,8 @@ export const SensorSummary = z.looseObject({
   ),
   meanPct: z.number().nullable(),
   drMm: z.number().nullable(),
+  /** Whether a depth below the roots is wetter than field capacity; null where no depth lies there. */
+  percolating: z.boolean().nullish(),
   trendPctDay: z.number().nullable(),
   status: z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]),
   ageMin: z.number().nullable(),
@@ -218,3 +223,30 @@ function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
   const wrong = given.find(({ value }, index) => index > 0 && value <= (given[index - 1]?.value ?? 0));
   return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
 }
+
+/** Field capacities that the wettings seen by a monitor's sensors suggest, for a person to accept. */
+export const FieldCapacitySuggestion = z.looseObject({
+  monitorId: Id,
+  depths: z.array(
+    z.object({
+      sensorId: Id,
+      depthCm: z.number(),
+      /** What is used now. */
+      usedPct: z.number(),
+      /** Null where too few wettings were seen. */
+      suggestedPct: z.number().nullable(),
+      spreadPct: z.number().nullable(),
+      wettings: z.number().int(),
+    }),
+  ),
+});
+export type FieldCapacitySuggestion = z.infer<typeof FieldCapacitySuggestion>;
+
+/** Field capacities that a person accepts for a monitor, in % vol; null goes back to the soil's. */
+export const FieldCapacityAccept = z.object({
+  _id: Id,
+  depths: z
+    .array(z.object({ sensorId: Id, fcPct: quantity("% vol", 1, 70).nullable() }))
+    .min(1)
+    .max(12),
+});

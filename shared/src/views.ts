@@ -21,6 +21,8 @@ import { ChartData, Sources } from "./sources.ts";
 import {
   DeviceMessage,
   DeviceSecret,
+  FieldCapacityAccept,
+  FieldCapacitySuggestion,
   SensorSummary,
   Series,
   SeriesStep,
@@ -171,6 +173,22 @@ export const views = {
     reply: z.array(Series),
     access: view("charts"),
     summary: "Series of a monitor's sensors",
+  }),
+  fieldCapacity: endpoint({
+    method: "GET",
+    path: "/Monitor/GetFieldCapacity",
+    query: ById,
+    reply: FieldCapacitySuggestion,
+    access: view("monitor"),
+    summary: "Field capacities that a monitor's own wettings suggest",
+  }),
+  fieldCapacityAccept: endpoint({
+    method: "POST",
+    path: "/Monitor/AcceptFieldCapacity",
+    body: FieldCapacityAccept,
+    reply: UpdateReply,
+    access: { screen: "monitor", action: "edit" },
+    summary: "Takes over field capacities of a monitor's depths; null goes back to the soil's",
   }),
   series: endpoint({
     method: "GET",
