@@ -6,8 +6,8 @@ const SOURCES = ["src/**!", "!src/**/*.{test,contract}.{ts,tsx}!", "!src/**/test
 /** @type {import("knip").KnipConfig} */
 export default {
   ignoreExportsUsedInFile: process.argv.includes("--production"),
-  // A program of Mosquitto, which not every machine has.
-  ignoreBinaries: ["mosquitto_passwd"],
+  // Programs of Mosquitto and Prometheus, which not every machine has.
+  ignoreBinaries: ["mosquitto_passwd", "promtool"],
   workspaces: {
     ".": {
       entry: [
@@ -29,8 +29,8 @@ export default {
       project: ["cli/**", ...SOURCES.map((pattern) => pattern.replace(/!$/, ""))],
       includeEntryExports: !process.argv.includes("--production"),
     },
-    server: { project: SOURCES },
-    upstream: { project: SOURCES },
+    server: { entry: ["src/{main,doctor,conformance,docs-your-api}.ts!"], project: SOURCES },
+    upstream: { entry: ["src/{main,backup}.ts!"], project: SOURCES },
     client: {
       entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],

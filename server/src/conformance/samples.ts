@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/PivotStatus/GetByPivotID": "Pivot",
   "/Device/GetMessages": "Device",
   "/Device/GetHealth": "Device",
+  "/WeatherDaily/GetQuality": "Farm",
   "/Audit/GetByRecordID": "Farm",
   "/Menu/GetByClientID": "ClientNumber",
 };

@@ -39,7 +39,14 @@ export async function examineWrites(asker: Asker, token: string, now: Date): Pro
     const none = await matched({ ...client, _id: `${client._id}-none` });
     check("change a client that is not there", none === 0, `matchedCount is ${none} instead of 0`);
 
-    const farm = { name: "Fazenda de teste", clientId: client._id };
+    const farm = {
+      name: "Fazenda de teste",
+      clientId: client._id,
+      lat: -12.1,
+      lon: -45.8,
+      altitude: 720,
+      timezone: "America/Bahia",
+    };
     const inserted = await asker.ask("POST", entities.farm.insert.path, { token, body: farm });
     if (inserted.status === 404) check("add a farm", true, "");
     else {
