@@ -30,7 +30,7 @@ export default {
       includeEntryExports: !process.argv.includes("--production"),
     },
     server: { entry: ["src/{main,doctor,conformance,docs-your-api}.ts!"], project: SOURCES },
-    upstream: { entry: ["src/{main,backup}.ts!"], project: SOURCES },
+    upstream: { entry: ["src/{main,backup,ask}.ts!"], project: SOURCES },
     client: {
       entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],

@@ -13,7 +13,3 @@ export function netCapacity({ flowM3h, areaHa, hoursDay, efficiencyPct }: Capaci
   return (dailyCapacity(flowM3h, areaHa, hoursDay) * efficiencyPct) / 100;
 }
 
-/** What a system lacks of a use in mm/d; 0 where it keeps up. */
-function capacityGap(input: CapacityInput, etcMmDay: number): number {
-  return Math.max(0, etcMmDay - netCapacity(input));
-}

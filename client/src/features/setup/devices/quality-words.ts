@@ -2,7 +2,7 @@
 export function hourRanges(hours: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const hour of hours) {
-    const last = ranges.at(-1);
+    const last = ranges[ranges.length - 1];
     if (last?.to === hour - 1) last.to = hour;
     else ranges.push({ from: hour, to: hour });
   }
