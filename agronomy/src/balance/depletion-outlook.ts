@@ -22,13 +22,13 @@ export function projectDepletion(dr: number, taw: number, days: readonly Outlook
 const SUN = { rises: 6, sets: 18 } as const;
 
 /** Part of a day's evapotranspiration that is used by an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
-export function usedBy(hour: number): number {
+function usedBy(hour: number): number {
   const place = (hour - SUN.rises) / (SUN.sets - SUN.rises);
   return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, place)))) / 2;
 }
 
 /** The hour of the farm's clock by which a part, 0 to 1, of a day's evapotranspiration is used. */
-export function hourWhenUsed(part: number): number {
+function hourWhenUsed(part: number): number {
   const place = Math.acos(1 - 2 * Math.min(1, Math.max(0, part))) / Math.PI;
   return SUN.rises + place * (SUN.sets - SUN.rises);
 }

@@ -36,10 +36,10 @@ export interface Application {
 }
 
 /** Most passes of one recommendation where nothing else is set (†). */
-export const DEFAULT_MOST_PASSES = 3;
+const DEFAULT_MOST_PASSES = 3;
 /** Deepest single record of an irrigation that the API accepts, mm, and its longest, h. */
-export const MOST_GROSS_MM = 100;
-export const MOST_HOURS = 240;
+const MOST_GROSS_MM = 100;
+const MOST_HOURS = 240;
 
 /** A pass is at least this deep, mm: less wets leaves. */
 const LEAST_PASS_MM = 1;

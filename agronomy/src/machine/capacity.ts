@@ -12,8 +12,3 @@ export interface CapacityInput {
 export function netCapacity({ flowM3h, areaHa, hoursDay, efficiencyPct }: CapacityInput): number {
   return (dailyCapacity(flowM3h, areaHa, hoursDay) * efficiencyPct) / 100;
 }
-
-/** What a system lacks of a use in mm/d; 0 where it keeps up. */
-export function capacityGap(input: CapacityInput, etcMmDay: number): number {
-  return Math.max(0, etcMmDay - netCapacity(input));
-}

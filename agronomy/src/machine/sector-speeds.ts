@@ -66,7 +66,7 @@ function lossOf({ areaHa, dr, tolerableMm, lossBrlMmHa, costBrlMmHa }: RunSector
 }
 
 /** A sector of the circle in the table of a panel: clockwise from `fromDeg`, in °. Without water: percent null. */
-export interface SpeedRow {
+interface SpeedRow {
   ids: string[];
   fromDeg: number;
   toDeg: number;

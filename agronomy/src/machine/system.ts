@@ -7,7 +7,7 @@ const LAST_TOWER_PART = 0.95;
 const DEFAULT_SPEED_100_MH = 180;
 
 /** Deepest pass in mm where the soil's intake is unknown (†). */
-export const DEFAULT_PASS_MM = 25;
+const DEFAULT_PASS_MM = 25;
 /** Width wetted by the last span where it was not measured, m: rotating plates on drops wet some 12 to 18 m. */
 const DEFAULT_WETTED_WIDTH_M = 15;
 /** Slope where it was not given, %: the flat to gently sloping land that pivots stand on in Brazil (Embrapa: plano, to 3 %). */

@@ -9,7 +9,7 @@ import {
 import { DAY_MINUTES } from "./tariff.ts";
 
 /** Why a machine is placed where it is, as data. `value` may name another machine or a permit by its id. */
-export interface PlacementReason {
+interface PlacementReason {
   key: string;
   value: number | string;
   unit: string;

@@ -30,7 +30,7 @@ export interface Blocker {
 }
 
 /** One fact behind a recommendation. */
-export interface Reason {
+interface Reason {
   key: string;
   value: number | string | null;
   unit: string;
@@ -73,7 +73,7 @@ export interface RecommendationInput {
 }
 
 /** irrigate: today · wait: not yet, or for the forecast rain · none: nothing in sight · nodata: blocked. */
-export type RecommendedAction = "irrigate" | "wait" | "none" | "nodata";
+type RecommendedAction = "irrigate" | "wait" | "none" | "nodata";
 
 export interface Recommendation extends Omit<Application, "hours" | "limitedBy"> {
   action: RecommendedAction;

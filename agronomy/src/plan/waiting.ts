@@ -31,7 +31,7 @@ export interface RainWait {
 const LEAST_EXPECTED_MM = 1;
 const LEAST_PART = 0.1;
 /** Longest wait for a rain, days: beyond, a forecast says little. */
-export const LONGEST_WAIT_DAYS = 3;
+const LONGEST_WAIT_DAYS = 3;
 
 /**
  * Whether to wait for forecast rain: in the mean, what it saves of energy and water is more than the yield that waiting costs if

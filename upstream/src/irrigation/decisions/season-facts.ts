@@ -70,7 +70,7 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
 }
 
 /** Mean ETo of the last days that are known, mm/d. */
-export function usualEto({ past }: Pick<SectorState, "past">): number {
+function usualEto({ past }: Pick<SectorState, "past">): number {
   const known = past.flatMap(({ eto }) => eto ?? []);
   return known.length > 0 ? known.reduce((sum, eto) => sum + eto, 0) / known.length : TYPICAL_ETO;
 }
