@@ -44,6 +44,7 @@ describe("a call", () => {
   it("sends its query as the API spells it, and its body as JSON", async () => {
     const api = await startApiServer({
       "GET /Menu/GetByClientID": () => [],
+      "GET /Menu/GetAll": () => [],
       "POST /Client/Update": () => ({ matchedCount: 1 }),
     });
     await call(endpoints.menuGetByClient, { query: { ID: "ç&1" } });

@@ -1,4 +1,4 @@
-import { formatAmount, formatNumber, formatPanel } from "./format.ts";
+import { formatDepth, formatNumber, formatPanel } from "./format.ts";
 
 /** A depth that is put on, over one or several passes. */
 export interface RunAmount {
@@ -15,10 +15,10 @@ export function passesOf({ grossMm, passes, depthPerPassMm }: RunAmount): { pass
   return { passes: count, eachMm: depthPerPassMm ?? (grossMm === null ? null : grossMm / count) };
 }
 
-/** `12,0 mm · 29 %`, or of several passes `2 × 16,4 mm · 32 %`: what the panel is set to, and how often. The percent is rounded down. */
+/** `12 mm · 29 %`, or of several passes `2 × 16,4 mm · 32 %`: what the panel is set to, and how often. The percent is rounded down. */
 export function runWords(amount: RunAmount): string {
   const { passes, eachMm } = passesOf(amount);
-  const depth = eachMm === null ? null : formatAmount(eachMm, "mm");
+  const depth = eachMm === null ? null : `${formatDepth(eachMm)} mm`;
   const each = depth !== null && passes > 1 ? `${formatNumber(passes, 0)} × ${depth}` : depth;
   return [each, amount.percent === null ? null : formatPanel(amount.percent)].filter(Boolean).join(" · ");
 }

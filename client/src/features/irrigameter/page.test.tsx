@@ -60,6 +60,7 @@ async function open(
     "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
     "GET /User/Me": () => ({ _id: "u", name: "Ana", userName: "ana", groupName: "Gestor", permissions }),
     "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
     ...answers,
   });
   const router = createMemoryRouter([{ path: "/irrigameter/:child", element: <Component /> }], {

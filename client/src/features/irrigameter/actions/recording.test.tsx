@@ -51,6 +51,7 @@ async function load(path: string, answers: Record<string, Answer> = {}) {
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
     "GET /Menu/GetByClientID": () => [],
+    "GET /Menu/GetAll": () => [],
     ...answers,
   });
   const stop = startOutbox(`bruno${users}`);

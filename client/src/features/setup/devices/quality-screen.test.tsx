@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type ApiServer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { expectConsoleError } from "../../../testing/setup.ts";
 import { NowProvider } from "../../../ui/now.tsx";
 import { QualityScreen } from "./quality-screen.tsx";
 
@@ -102,6 +103,7 @@ it("says of every value how it was had, and why it is not plainly measured", asy
 });
 
 it("says that a farm has no station, and offers another try where the API fails", async () => {
+  expectConsoleError(/Erro ao carregar a qualidade dos dados ApiError: internal/);
   await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [] }) });
   expect(await screen.findByText("Nenhuma estação ou pluviômetro nesta fazenda")).toBeTruthy();
   cleanup();
