@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
@@ -32,7 +32,7 @@ function packageFolder(id: string): string | undefined {
 
 function notice(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => LICENCE.test(name)) : [];
-  const texts = files.map((name) => readFileSync(join(folder, name), "utf8").trim());
+  const files = readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile() && LICENCE.test(file.name));
+  const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8").trim());
   return [`${"=".repeat(80)}\n${manifest.name} ${manifest.version} (${manifest.license})`, ...texts].join("\n\n");
 }
