@@ -5,6 +5,7 @@ import { type DayPlan, type DayPlanInput, planDay } from "@lamina/agronomy/plan/
 const INLINE_JOBS = 2;
 /** A thread without work ends after this, ms. */
 const IDLE_MS = 5_000;
+const CLOSED = "The program ends.";
 
 /** Thrown to those who asked for a plan whose facts have changed since. */
 export class PlanCancelled extends Error {}
@@ -24,6 +25,7 @@ export function createPlanThread() {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last = 0;
+  let isClosed = false;
 
   function open(): Worker {
     const opened = new Worker(new URL("./plan-worker.ts", import.meta.url));
@@ -44,14 +46,14 @@ export function createPlanThread() {
   function rest() {
     worker?.unref();
     clearTimeout(idle);
-    idle = setTimeout(close, IDLE_MS).unref();
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
   }
 
-  function close() {
+  async function end(): Promise<void> {
     clearTimeout(idle);
     const ended = worker;
     worker = undefined;
-    void ended?.terminate();
+    await ended?.terminate();
   }
 
   function ask(id: number) {
@@ -67,6 +69,7 @@ export function createPlanThread() {
     /** The plan, and how to give it up. */
     plan(input: DayPlanInput): { plan: Promise<DayPlan>; cancel(): void } {
       if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planDay(input)), cancel: () => {} };
+      if (isClosed) return { plan: Promise.reject(new PlanCancelled(CLOSED)), cancel: () => {} };
       last += 1;
       const id = last;
       const plan = new Promise<DayPlan>((resolve, reject) => pending.set(id, { input, resolve, reject }));
@@ -78,11 +81,17 @@ export function createPlanThread() {
           if (question === undefined) return;
           pending.delete(id);
           question.reject(new PlanCancelled("The facts of the plan have changed."));
-          close();
+          void end();
           for (const other of pending.keys()) ask(other);
         },
       };
     },
-    close,
+    /** Gives up what is searched and ends the thread; no plan is searched from then on. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const { reject } of pending.values()) reject(new PlanCancelled(CLOSED));
+      pending.clear();
+      await end();
+    },
   };
 }

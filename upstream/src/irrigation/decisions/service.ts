@@ -42,6 +42,8 @@ export interface Decisions {
   sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
+  /** Ends the search of plans. */
+  close(): Promise<void>;
 }
 
 export interface DecisionSources {
@@ -69,6 +71,7 @@ export function createDecisions(
     plans: (overview) => Promise.resolve(overview.plans),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
     backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
+    close: plans.close,
 
     async overview(filter) {
       await settling.upToDate();

@@ -120,17 +120,24 @@ describeApi("irrigâmetro", (api) => {
   it("summarizes what the probe measures against the soil, and its difference from the balance", async () => {
     const summaries = await get(`/SensorSummary/GetByClientID?ID=${CLIENT}`, z.array(SensorSummary));
     const own = summaries.find(({ monitorId }) => monitorId === "view-monitor");
-    expect(own).toMatchObject({ sectorId: field.sectorId, meanPct: 23, batteryPct: 71, ageMin: 0 });
-    expect(
-      own?.profile.map(({ depthCm, value, weight, fcPct, wpPct }) => [depthCm, value, weight, fcPct, wpPct]),
-    ).toEqual([
-      [20, 20, 0.25, 32, 18],
-      [40, 24, 0.75, 32, 18],
-    ]);
-    expect(own?.trendPctDay).toBeCloseTo(2.4, 0);
     const shown = card(await get(`/Irrigameter/GetByClientID?ID=${CLIENT}`, Irrigameter));
-    const rootMm = 10 * (shown.balance?.rootCm ?? 0);
-    expect(own?.drMm).toBeCloseTo((0.32 - 0.23) * rootMm, 0);
+    const rootCm = shown.balance?.rootCm ?? 0;
+    // The depth of 40 cm stands for 30 to 50 cm: it weighs by the part of that layer that has roots.
+    expect(rootCm).toBeGreaterThan(30);
+    expect(rootCm).toBeLessThan(50);
+    const deep = (0.75 * (rootCm - 30)) / 20;
+    const [upper, lower] = [0.25 / (0.25 + deep), deep / (0.25 + deep)];
+    const meanPct = 20 * upper + 24 * lower;
+    expect(own).toMatchObject({ sectorId: field.sectorId, batteryPct: 71, ageMin: 0 });
+    expect(own?.meanPct).toBeCloseTo(meanPct, 2);
+    expect(own?.profile.map(({ depthCm, value, fcPct, wpPct }) => [depthCm, value, fcPct, wpPct])).toEqual([
+      [20, 20, 32, 18],
+      [40, 24, 32, 18],
+    ]);
+    expect(own?.profile[0]?.weight).toBeCloseTo(upper, 3);
+    expect(own?.profile[1]?.weight).toBeCloseTo(lower, 3);
+    expect(own?.trendPctDay).toBeCloseTo(2.4, 0);
+    expect(own?.drMm).toBeCloseTo(((32 - meanPct) / 100) * 10 * rootCm, 0);
     expect(shown.differenceMm).toBeCloseTo((own?.drMm ?? 0) - (shown.drNowMm ?? 0), 0);
     expect(shown.sensorStatus).toBe(own?.status);
   });
