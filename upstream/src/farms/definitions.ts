@@ -10,20 +10,20 @@ import {
 } from "@lamina/shared/farm";
 import { inArray } from "drizzle-orm";
 import type { FieldError } from "../http/problem.ts";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { pivotWithin } from "./scope.ts";
 
-export const farmDefinition: RecordDefinition<typeof FarmFields> = {
+export const farmDefinition = defineRecord({
   calls: entities.farm,
   notFound: "Fazenda não encontrada.",
   table: farms,
   fields: FarmFields,
   orderBy: farms.name,
   withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
-};
+});
 
-export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> = {
+export const waterSourceDefinition = defineRecord({
   calls: entities.waterSource,
   notFound: "Captação não encontrada.",
   table: waterSources,
@@ -31,9 +31,9 @@ export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> =
   orderBy: waterSources.name,
   references: { farmId: farms },
   withinFarms: (farmIds) => inArray(waterSources.farmId, [...farmIds]),
-};
+});
 
-export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
+export const pivotDefinition = defineRecord({
   calls: entities.pivot,
   notFound: "Pivô não encontrado.",
   table: pivots,
@@ -46,9 +46,9 @@ export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
     lastTowerM !== undefined && lastTowerM > radiusM
       ? [{ field: "lastTowerM", id: "beyond-radius", message: "A última torre não pode passar do raio do pivô." }]
       : [],
-};
+});
 
-export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> = {
+export const pivotSectorDefinition = defineRecord({
   calls: entities.pivotSector,
   notFound: "Setor não encontrado.",
   table: pivotSectors,
@@ -56,18 +56,18 @@ export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> =
   orderBy: pivotSectors.name,
   references: { pivotId: pivots, soilId: soils },
   withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
-};
+});
 
-export const soilDefinition: RecordDefinition<typeof SoilFields> = {
+export const soilDefinition = defineRecord({
   calls: entities.soil,
   notFound: "Solo não encontrado.",
   table: soils,
   fields: SoilFields,
   orderBy: soils.name,
   check: ({ layers }) => layers.flatMap((layer, index) => layerErrors(layer, index, layers[index - 1])),
-};
+});
 
-export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> = {
+export const waterPermitDefinition = defineRecord({
   calls: entities.waterPermit,
   notFound: "Outorga não encontrada.",
   table: waterPermits,
@@ -76,7 +76,7 @@ export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> =
   references: { farmId: farms, pivotIds: pivots },
   onSameFarm: ["pivotIds"],
   withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
-};
+});
 
 function layerErrors(layer: SoilLayer, index: number, above: SoilLayer | undefined): FieldError[] {
   const errors: FieldError[] = [];

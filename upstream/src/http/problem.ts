@@ -67,6 +67,13 @@ export const problems = {
       detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
       current,
     }),
+  keyReused: () =>
+    new HttpProblem({
+      status: 422,
+      id: ProblemId.keyReused,
+      title: "Chave já usada",
+      detail: "Esta chave de idempotência já foi usada com outros dados.",
+    }),
   inUse: (detail: string) => new HttpProblem({ status: 409, id: ProblemId.conflict, title: "Registro em uso", detail }),
   validation: (errors: FieldError[]) =>
     new HttpProblem({

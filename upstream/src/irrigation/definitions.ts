@@ -3,10 +3,11 @@ import { CropFields, SeasonFields } from "@lamina/shared/crop";
 import { entities } from "@lamina/shared/entities";
 import { WateringFields } from "@lamina/shared/irrigation";
 import { and, eq, ne, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
 import type { FieldError } from "../http/problem.ts";
 import { problems } from "../http/problem.ts";
-import type { RecordChange, RecordDefinition } from "../records/definition.ts";
+import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
 import { machineOf } from "./sites/machine.ts";
@@ -14,9 +15,10 @@ import { seasonDateErrors } from "./sites/season-rules.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
+import { wateringIdentity, wateringsAlike } from "./waterings/repeated.ts";
 import { depthErrors, wateringErrors } from "./waterings/rules.ts";
 
-export const cropDefinition: RecordDefinition<typeof CropFields> = {
+export const cropDefinition = defineRecord({
   calls: entities.crop,
   notFound: "Cultura não encontrada.",
   table: crops,
@@ -26,9 +28,9 @@ export const cropDefinition: RecordDefinition<typeof CropFields> = {
     rootMaxCm < rootIniCm
       ? [{ field: "rootMaxCm", id: "below-initial", message: "A raiz final não pode ser menor que a inicial." }]
       : [],
-};
+});
 
-export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
+export const seasonDefinition = defineRecord({
   calls: entities.season,
   notFound: "Safra não encontrada.",
   table: seasons,
@@ -37,9 +39,9 @@ export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
   check: async (season, change) => [...seasonDateErrors(season), ...(await cropErrors(season, change))],
-};
+});
 
-export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
+export const wateringDefinition = defineRecord({
   calls: entities.watering,
   notFound: "Irrigação não encontrada.",
   table: waterings,
@@ -48,12 +50,16 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
   check: (watering, { date }) => wateringErrors(watering, date),
-  derive: async (given, { transaction, caller, before }) => {
-    const [found] = await transaction
-      .select({ sector: pivotSectors, pivot: pivots })
-      .from(pivotSectors)
-      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(eq(pivotSectors._id, given.sectorId));
+  identity: wateringIdentity,
+  alike: wateringsAlike,
+  derive: async (given, { transaction, caller, before, lookups }) => {
+    const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
+      transaction
+        .select({ sector: pivotSectors, pivot: pivots })
+        .from(pivotSectors)
+        .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+        .where(eq(pivotSectors._id, given.sectorId)),
+    );
     if (found === undefined) throw problems.notFound("Setor não encontrado.");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
     const errors = depthErrors(application);
@@ -68,9 +74,9 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
   },
-};
+});
 
-type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
+type Season = z.output<typeof SeasonFields>;
 
 async function cropErrors(season: Season, change: RecordChange): Promise<FieldError[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));

@@ -5,7 +5,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { WireRecord } from "../core/wire.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import type { FieldError } from "../http/problem.ts";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
@@ -15,7 +15,7 @@ import { deviceState } from "./store/device-state.ts";
 /** How far the sum of a monitor's weights may be from 1. */
 const WEIGHT_TOLERANCE = 0.001;
 
-export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
+export const deviceDefinition = defineRecord({
   calls: entities.device,
   notFound: "Equipamento não encontrado.",
   table: devices,
@@ -33,9 +33,9 @@ export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
     return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };
   },
-};
+});
 
-export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
+export const sensorDefinition = defineRecord({
   calls: entities.sensor,
   notFound: "Sensor não encontrado.",
   table: sensors,
@@ -57,7 +57,7 @@ export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
     if (isRecalibrated(before, after))
       await recalibrate(transaction, recordId, { from: calibrationOf(before), to: calibrationOf(after) });
   },
-};
+});
 
 /** Whether the change of a sensor's record is one of its calibration. */
 export function isRecalibrated(before: WireRecord = {}, after: WireRecord = {}): boolean {
@@ -70,7 +70,7 @@ const calibrationOf = ({ calibA, calibB }: WireRecord = {}): Calibration => ({
   calibB: Number(calibB),
 });
 
-export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
+export const monitorDefinition = defineRecord({
   calls: entities.monitor,
   notFound: "Monitor não encontrado.",
   table: monitors,
@@ -79,7 +79,7 @@ export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
   references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils },
   withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
   check: ({ sensorIds, weights, limits }) => [...weightErrors(sensorIds, weights), ...limitErrors(limits)],
-};
+});
 
 function weightErrors(sensorIds: readonly string[], weights: readonly number[] | undefined): FieldError[] {
   if (weights === undefined) return [];

@@ -5,11 +5,12 @@ import { inArray, or, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
 import type { FieldError } from "../http/problem.ts";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors } from "../schema/farms.ts";
 import { rains } from "../schema/weather.ts";
+import { rainIdentity, rainsAlike } from "./repeated-rain.ts";
 
-export const rainDefinition: RecordDefinition<typeof RainFields> = {
+export const rainDefinition = defineRecord({
   calls: entities.rain,
   notFound: "Registro de chuva não encontrado.",
   table: rains,
@@ -18,8 +19,10 @@ export const rainDefinition: RecordDefinition<typeof RainFields> = {
   references: { farmId: farms, sectorId: pivotSectors },
   withinFarms: (farmIds): SQL =>
     or(inArray(rains.farmId, [...farmIds]), sectorWithin(rains.sectorId, farmIds)) ?? sql`false`,
+  identity: rainIdentity,
+  alike: rainsAlike,
   check: (rain, { date }) => rainErrors(rain, date),
-};
+});
 
 /** The farms' easternmost zone, where a day begins first. */
 const FIRST_ZONE = "America/Noronha";
