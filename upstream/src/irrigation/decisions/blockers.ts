@@ -1,4 +1,5 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation";
+import { isStale } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
@@ -13,11 +14,9 @@ export function blockersOf(state: SectorState, now: Date): Blocker[] {
   if (!fresh) blockers.push(blocker("stale-weather", "balance", last?.date));
   if (station.hasGauge && past.find(({ date }) => date === last?.date)?.rainSource === null)
     blockers.push(blocker("stale-rain", "station", past.findLast(({ rainSource }) => rainSource !== null)?.date));
-  if (settings.etoSource === "station" && station.deviceId !== null) {
-    const age = now.getTime() - (station.lastSeen?.getTime() ?? 0);
-    if (age > settings.staleLimits.weatherMin * 60_000)
-      blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
-  }
+  const isFromStation = settings.etoSource === "station" && station.deviceId !== null;
+  if (isFromStation && isStale(station.lastSeen, "weather", settings.staleLimits, now))
+    blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
   return blockers;
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@lamina/agronomy/soil/soil-water";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
+import { isStale, staleAt } from "../../farms/settings/staleness.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
 
@@ -38,12 +39,12 @@ export type NamedSummary = SensorSummary & { name: string };
 export function summarize(site: MonitorSite, state: SectorState, readings: MonitorReadings, now: Date): NamedSummary {
   const { monitor } = site;
   const soil = site.soil ?? state.site.soil;
-  const limitMs = state.settings.staleLimits.soilMin * MINUTE_MS;
+  const { staleLimits } = state.settings;
   const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
   const profile = site.sensors.map((sensor) => {
     const reading = readings.latest.get(sensor._id);
     const marks = marksOf(sensor, soil, p, monitor.limits);
-    const isFresh = reading !== undefined && now.getTime() - reading.at.getTime() <= limitMs;
+    const isFresh = reading !== undefined && !isStale(reading.at, "soil", staleLimits, now);
     return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
   });
   const fresh = profile.filter(({ isFresh }) => isFresh);
@@ -59,6 +60,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     name: monitor.name,
     sectorId: site.sectorId,
     date: newest > 0 ? new Date(newest).toISOString() : null,
+    staleAt: newest > 0 ? staleAt(new Date(newest), "soil", staleLimits).toISOString() : null,
     profile: profile.map(({ sensor, reading, marks }) => ({
       sensorId: sensor._id,
       depthCm: sensor.depthCm,
