@@ -55,9 +55,11 @@ export default {
     // server: a module uses its own folder, the configuration and the errors; anything else through Fastify's decorators.
     may("^server/src/([^/]+)/", "^server/src/$1/"),
     may("^server/src/", "^server/src/(config|errors)\\.ts$"),
-    may("^server/src/(app|config)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
+    may("^server/src/(app|config|main)\\.ts$", "^server/src/$1-[^/]+\\.ts$"),
     may("^server/src/config", "^server/src/config-[a-z]+\\.ts$"),
     may("^server/src/app\\.ts$", "^server/src/[^/]+/plugin\\.ts$"),
+    may("^server/src/doctor\\.ts$", "^server/src/doctor/"),
+    may("^server/src/(conformance|docs-your-api)\\.ts$", "^server/src/(conformance/|doctor/finding\\.ts$)"),
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
     // agronomy: formulas of FAO-56; they know units only. Its programs in cli/ read files.
@@ -70,7 +72,7 @@ export default {
     ...UPSTREAM_ROOMS.map((room, floor) =>
       may(`^upstream/src/${room}/`, `^upstream/src/(${UPSTREAM_ROOMS.slice(0, floor + 1).join("|")})/`),
     ),
-    may("^upstream/src/main\\.ts$", "^upstream/src/(app|core)/"),
+    may("^upstream/src/(main|ask|backup)\\.ts$", "^upstream/src/(app|core)/"),
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
@@ -85,7 +87,8 @@ export default {
 
     // Journeys and measurements talk to the product over the network.
     may("^(e2e|bench)/", "^$1/"),
-    may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$)"),
+    may("^scripts/", "^(scripts/|\\.dependency-cruiser\\.mjs$|shared/src/screens/)"),
+    may("^bench/", "^agronomy/src/"),
     may("^bench/", "^e2e/(product/|browser/chromium\\.ts$)"),
 
     // A test sees the whole of its own workspace, and what is made for tests.

@@ -1,6 +1,9 @@
-# One image, two programs: the BFF (default) and, by its command, the reference API.
-# Both run their TypeScript as it stands, so the only thing that is built is the client.
-ARG BASE_IMAGE=node:24-bookworm-slim
+# Two images of one build: `bff` (the default) serves the app, `api` is the reference API with its broker.
+#   docker build --target bff -t lamina-bff .        docker build --target api -t lamina-api .
+# Both run their TypeScript as it is, so only the client is built.
+
+# The tag is for people, the digest decides. Dependabot moves both (.github/dependabot.yml).
+ARG BASE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE_IMAGE} AS manifests
 WORKDIR /app
@@ -19,26 +22,74 @@ COPY agronomy agronomy
 COPY client client
 RUN npm run build
 
-# Without --omit=optional every platform's Node of the lockfile's optional packages would come along: the base has its own.
-FROM manifests AS production
+# Without --omit=optional the lockfile would bring the Node of every platform: the base has its own.
+FROM manifests AS bff-modules
+COPY deploy/image deploy/image
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w server -w upstream
+    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w server \
+    && node deploy/image/prune.mjs shared server \
+    && node deploy/image/sbom.mjs > sbom.cdx.json \
+    && rm -rf upstream client agronomy
 
-FROM ${BASE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+FROM manifests AS api-modules
+COPY deploy/image deploy/image
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --no-audit --no-fund --omit=dev --omit=optional -w shared -w agronomy -w upstream \
+    && node deploy/image/prune.mjs shared agronomy upstream \
+    && node deploy/image/sbom.mjs > sbom.cdx.json \
+    && rm -rf server client
+
+# The base without npm, corepack, yarn and headers: nothing installs packages in a running container.
+FROM ${BASE_IMAGE} AS slim
+RUN rm -rf /usr/local/lib/node_modules /usr/local/include /usr/local/share /opt/yarn* \
+    && find /usr/local/bin -mindepth 1 ! -name node -delete
+
+FROM scratch AS runtime
+COPY --from=slim / /
+ARG BASE_IMAGE
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+ARG CREATED=1970-01-01T00:00:00Z
+LABEL org.opencontainers.image.vendor="Lâmina" \
+      org.opencontainers.image.licenses="LicenseRef-Proprietary" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.base.name="${BASE_IMAGE}"
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
-COPY --from=production /app ./
+
+FROM runtime AS api
+LABEL org.opencontainers.image.title="lamina-api" \
+      org.opencontainers.image.description="Reference API of Lâmina: calls, database, MQTT broker, demo farm"
+COPY --from=api-modules /app ./
 COPY shared/src shared/src
 COPY agronomy/src agronomy/src
-COPY server/src server/src
 COPY upstream/src upstream/src
-COPY deploy/healthcheck.mjs deploy/
+COPY LICENSE ./
+# /data holds keys and the database and belongs to this user alone; /trust holds ca.pem, for those who call the API.
+RUN mkdir /data /trust && chown 10002:10002 /data /trust && chmod 700 /data
+ENV PORT=4440 MQTT_PORT=8884 DATA_DIR=/data TLS_CA_COPY_FILE=/trust/ca.pem
+VOLUME ["/data", "/trust"]
+USER 10002:10002
+EXPOSE 4440 8884
+# The first start of a demo makes a year of history.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=300s --retries=3 \
+    CMD ["node", "deploy/image/healthcheck.mjs", "api"]
+CMD ["node", "upstream/src/main.ts"]
+
+FROM runtime AS bff
+LABEL org.opencontainers.image.title="lamina-bff" \
+      org.opencontainers.image.description="Web app and BFF of Lâmina: serves the client, forwards to the API, bridges the broker"
+COPY --from=bff-modules /app ./
+COPY shared/src shared/src
+COPY server/src server/src
 COPY --from=client /app/client/dist client/dist
-# The data of the reference API; the BFF alone keeps nothing.
-RUN mkdir /data && chown 10001:10001 /data
-VOLUME /data
+COPY LICENSE ./
+# From SIGTERM until the listener closes: balancers see /readyz fail first.
+ENV PORT=8080 DRAIN_DELAY_MS=5000
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-    CMD ["node", "deploy/healthcheck.mjs"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+    CMD ["node", "deploy/image/healthcheck.mjs", "bff"]
 CMD ["node", "server/src/main.ts"]

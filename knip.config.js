@@ -6,13 +6,14 @@ const SOURCES = ["src/**!", "!src/**/*.{test,contract}.{ts,tsx}!", "!src/**/test
 /** @type {import("knip").KnipConfig} */
 export default {
   ignoreExportsUsedInFile: process.argv.includes("--production"),
-  // A program of Mosquitto, which not every machine has.
-  ignoreBinaries: ["mosquitto_passwd"],
+  // Programs of Mosquitto and Prometheus, which not every machine has.
+  ignoreBinaries: ["mosquitto_passwd", "promtool"],
   workspaces: {
     ".": {
       entry: [
         "scripts/*.mjs!",
         "deploy/*.mjs!",
+        "deploy/image/*.mjs!",
         "e2e/journeys/*.test.ts",
         "bench/*.ts!",
         "bench/bff/{api,load,peers}.ts!",
@@ -28,10 +29,10 @@ export default {
       project: ["cli/**", ...SOURCES.map((pattern) => pattern.replace(/!$/, ""))],
       includeEntryExports: !process.argv.includes("--production"),
     },
-    server: { project: SOURCES },
-    upstream: { project: SOURCES },
+    server: { entry: ["src/{main,doctor,conformance,docs-your-api}.ts!"], project: SOURCES },
+    upstream: { entry: ["src/{main,backup,ask}.ts!"], project: SOURCES },
     client: {
-      entry: ["gallery/*.{mjs,tsx}", "gallery/vite.config.ts"],
+      entry: ["gallery/*.{mjs,tsx}"],
       project: ["*.ts", "gallery/**", ...SOURCES],
       // Sources of the native projects, the font that the style sheet names, and vitest's environment.
       ignoreDependencies: ["@capacitor/android", "@capacitor/ios", "@fontsource-variable/inter", "jsdom"],

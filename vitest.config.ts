@@ -24,7 +24,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           ...limits,
-          include: ["{shared,agronomy,server,upstream}/**/*.test.ts", "scripts/**/*.test.mjs"],
+          include: ["{shared,agronomy,server,upstream}/**/*.test.ts", "{scripts,deploy}/**/*.test.mjs"],
           exclude: [...configDefaults.exclude, ...(lacksReference ? ["**/*.reference.test.ts"] : [])],
         },
       },

@@ -65,6 +65,18 @@ const { child: apiProcess, port: apiPort } = await startPrinting("load", "api.ts
 const api: Api = { url: `https://127.0.0.1:${apiPort}`, caFile };
 const generator = pinned(fork(fileURLToPath(new URL("bff/load.ts", import.meta.url)), { stdio: "inherit" }));
 const contenders = new Map<string, Contender>();
+const stopAll = () => {
+  for (const contender of contenders.values()) contender[Symbol.dispose]();
+  generator.kill();
+  apiProcess.kill();
+  rmSync(folder, { recursive: true, force: true });
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    stopAll();
+    process.exit(1);
+  });
+}
 try {
   console.log(
     `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
@@ -75,25 +87,22 @@ try {
   if (bff) console.log(`\nmemory of the BFF after the load: ${residentMb(bff.pid)} MB`);
   if ("cold start".includes(options.only)) await measureColdStart();
 } finally {
-  for (const contender of contenders.values()) contender[Symbol.dispose]();
-  generator.kill();
-  apiProcess.kill();
-  rmSync(folder, { recursive: true, force: true });
+  stopAll();
 }
 
 async function startAll(): Promise<void> {
-  const ready = await startPeer("node:http", "ready", api);
-  const all = [
-    ready,
-    await startBff("BFF", MAIN, api, folder, KEPT),
-    options.before === undefined ? undefined : await startBff("BFF before", options.before, api, folder, KEPT),
-    await startPeer("fastify + lru-cache", "lru", api),
-    await startPeer("@fastify/http-proxy", "proxy", api),
-    await startPeer("node:http + undici.stream", "stream", api),
-    await startNginx(api, folder),
-    await startVarnish(ready.port, folder),
-  ];
-  for (const contender of all) if (contender) contenders.set(contender.name, contender);
+  const add = <Started extends Contender | undefined>(contender: Started): Started => {
+    if (contender) contenders.set(contender.name, contender);
+    return contender;
+  };
+  const ready = add(await startPeer("node:http", "ready", api));
+  add(await startBff("BFF", MAIN, api, folder, KEPT));
+  if (options.before !== undefined) add(await startBff("BFF before", options.before, api, folder, KEPT));
+  add(await startPeer("fastify + lru-cache", "lru", api));
+  add(await startPeer("@fastify/http-proxy", "proxy", api));
+  add(await startPeer("node:http + undici.stream", "stream", api));
+  add(await startNginx(api, folder));
+  add(await startVarnish(ready.port, folder));
 }
 
 interface Figures {

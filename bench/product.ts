@@ -40,7 +40,7 @@ export async function startProduct(): Promise<{ url: string } & AsyncDisposable>
 /** Waits until the product's API answers. @throws Error after five minutes */
 export async function ready(url: string): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while ((await fetch(`${url}/readyz`)).status !== 200) {
+  while (!(await (await fetch(`${url}/readyz`)).text()).includes('"upstream":"up"')) {
     if (performance.now() > deadline) throw new Error(`${url} is not ready`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -3,7 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { limitFirstScript } from "./vite-first-script-limit.ts";
+import { notices } from "./vite-notices.ts";
 import { precompress } from "./vite-precompress.ts";
+import { shellPolicy } from "./vite-shell-policy.ts";
 
 // What is built is for production, also when a test run, which sets its own NODE_ENV, asks for it.
 if (process.argv.includes("build")) process.env.NODE_ENV = "production";
@@ -46,6 +48,8 @@ export default defineConfig({
       },
     }),
     limitFirstScript(),
+    notices(),
+    shellPolicy(process.env.VITE_BFF_URL),
     precompress(),
   ],
   build: {

@@ -1,4 +1,5 @@
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { type PageName, pivotPages, screenPaths } from "@lamina/shared/screens/screens";
 import { expect } from "vitest";
 import type { Visitor } from "./browser/visitor.ts";
 
@@ -21,38 +22,48 @@ export interface Screen {
   empty: string | null;
 }
 
-const setup = (child: string, call: string, empty: string | null): Screen => ({
-  path: `/setup/${child}`,
-  // Its lists come together, each by its own call where the joint answer lacks it.
-  calls: ["Record/", call],
-  empty,
-});
 const NO_UNIT = "Este cliente ainda não tem pivôs nem setores";
 const NO_FARM = "Este cliente ainda não tem fazenda";
 const NO_STATION = "Este cliente ainda não tem estação meteorológica";
+const IRRIGAMETER = { calls: ["Irrigameter/"], empty: NO_UNIT };
+const FORECAST = { calls: ["Source/", "Forecast/"], empty: NO_FARM };
+const chart = (empty: string) => ({ calls: ["Source/", "Chart/"], empty });
+const report = (empty: string) => ({ calls: ["Source/", "Report/"], empty });
+// Its lists come together, each by its own call where the joint answer lacks it.
+const setup = (call: string, empty: string | null) => ({ calls: ["Record/", call], empty });
 
-/** The screens of domain, 3–8, as a client of pivots has them. */
-export const SCREENS: readonly Screen[] = [
-  { path: "/irrigameter/calculated-pivot", calls: ["Irrigameter/"], empty: NO_UNIT },
-  { path: "/irrigameter/sensor-pivot", calls: ["Irrigameter/"], empty: NO_UNIT },
-  { path: "/forecast/forecastweekly", calls: ["Source/", "Forecast/"], empty: NO_FARM },
-  { path: "/forecast/forecastdaily", calls: ["Source/", "Forecast/"], empty: NO_FARM },
-  { path: "/charts/pluviometry", calls: ["Source/", "Chart/"], empty: "Este cliente ainda não tem pluviômetro" },
-  { path: "/charts/airhumidity", calls: ["Source/", "Chart/"], empty: NO_STATION },
-  { path: "/charts/airtemperature", calls: ["Source/", "Chart/"], empty: NO_STATION },
-  { path: "/charts/soilmoisture", calls: ["Source/", "Chart/"], empty: "Este cliente ainda não tem sensores no solo" },
-  { path: "/report/irrigationmanager", calls: ["Source/", "Report/"], empty: "Nenhum setor neste relatório" },
-  { path: "/report/waterconsuption", calls: ["Source/", "Report/"], empty: "Nenhum consumo registrado em" },
-  { path: "/maps", calls: ["Map/"], empty: "Este cliente ainda não tem fazendas no mapa" },
-  setup("farms", "Farm/", "Nenhuma fazenda cadastrada"),
-  setup("config?parte=manejo", "Config/", null),
-  setup("device", "Device/", "Nenhum equipamento cadastrado"),
-  setup("monitor", "Monitor/", "Nenhum monitor cadastrado"),
-  setup("balance", "Season/", "Nenhuma safra cadastrada"),
-  setup("watering", "Watering/", "Nenhuma irrigação registrada"),
-  setup("user", "User/GetByClientID", "Nenhum usuário cadastrado"),
-  setup("usersgroup", "UsersGroup/", "Nenhum grupo cadastrado"),
-];
+/** What the journeys expect of each page; `query` opens the part of it that they look at. */
+const EXPECTED: Readonly<Record<PageName | "maps", Omit<Screen, "path"> & { query?: string }>> = {
+  calculated: IRRIGAMETER,
+  sensor: IRRIGAMETER,
+  "calculated-pivot": IRRIGAMETER,
+  "sensor-pivot": IRRIGAMETER,
+  forecastweekly: FORECAST,
+  forecastdaily: FORECAST,
+  pluviometry: chart("Este cliente ainda não tem pluviômetro"),
+  airhumidity: chart(NO_STATION),
+  airtemperature: chart(NO_STATION),
+  soilmoisture: chart("Este cliente ainda não tem sensores no solo"),
+  irrigationmanager: report("Nenhum setor neste relatório"),
+  waterconsuption: report("Nenhum consumo registrado em"),
+  maps: { calls: ["Map/"], empty: "Este cliente ainda não tem fazendas no mapa" },
+  farms: setup("Farm/", "Nenhuma fazenda cadastrada"),
+  config: { ...setup("Config/", null), query: "?parte=manejo" },
+  device: setup("Device/", "Nenhum equipamento cadastrado"),
+  monitor: setup("Monitor/", "Nenhum monitor cadastrado"),
+  balance: setup("Season/", "Nenhuma safra cadastrada"),
+  watering: setup("Watering/", "Nenhuma irrigação registrada"),
+  user: setup("User/GetByClientID", "Nenhum usuário cadastrado"),
+  usersgroup: setup("UsersGroup/", "Nenhum grupo cadastrado"),
+};
+
+const rulerPaths = [...pivotPages.keys()].map((page) => `/irrigameter/${page}`);
+
+/** The pages of the catalogue, as a client of pivots has them. */
+export const SCREENS: readonly Screen[] = Object.entries(EXPECTED).flatMap(([page, { query = "", ...expected }]) => {
+  const path = screenPaths.find((path) => path.endsWith(`/${page}`));
+  return path === undefined || rulerPaths.includes(path) ? [] : [{ ...expected, path: `${path}${query}` }];
+});
 
 /** What a screen shows its data in. */
 export const DATA = "main :is(canvas, table, article, dl, form, ul[aria-label], [aria-label='Mapa da fazenda'])";

@@ -1,18 +1,15 @@
 // `BFF_URL=https://… npm run mobile:sync`: builds the client for that BFF and brings both native projects up to date.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { entitlements, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
 import { install } from "./prepare.mjs";
 import { bin, node24, root, run } from "./run.mjs";
 
 const client = `${root}client`;
-const MANIFEST = `${client}/android/app/src/main/AndroidManifest.xml`;
-/** §9: a notification is due one second ahead; Android 12 and later delay it at will without this permission. */
-const EXACT_ALARM = '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />';
-
 /** Where the notification plugin must appear for a project to show notifications at all. */
 const WIRING = {
   "android/capacitor.settings.gradle": ":capacitor-local-notifications",
   "android/app/capacitor.build.gradle": ":capacitor-local-notifications",
-  "android/app/src/main/AndroidManifest.xml": EXACT_ALARM,
+  "android/app/src/main/AndroidManifest.xml": "android.permission.ACCESS_FINE_LOCATION",
   "ios/App/CapApp-SPM/Package.swift": "CapacitorLocalNotifications",
 };
 
@@ -24,8 +21,7 @@ try {
   for (const platform of ["android", "ios"]) {
     if (!existsSync(`${client}/${platform}`)) await step(`cap add ${platform}`, [bin.capacitor, "add", platform]);
   }
-  cpSync(`${client}/native/android`, `${client}/android`, { recursive: true });
-  permitExactAlarms();
+  finishProjects(bffUrl);
   await step("cap sync", [bin.capacitor, "sync"]);
   checkWiring();
   console.log(`client/android and client/ios are ready and talk to ${bffUrl}.`);
@@ -58,11 +54,22 @@ function removePrecompressed() {
   }
 }
 
-function permitExactAlarms() {
-  const manifest = readFileSync(MANIFEST, "utf8");
-  if (!manifest.includes(EXACT_ALARM)) {
-    writeFileSync(MANIFEST, manifest.replace("</manifest>", `    ${EXACT_ALARM}\n</manifest>`));
+/** Version, permissions, languages, backup rules, links, icons and splash: what Capacitor's template leaves open. */
+function finishProjects(bffUrl) {
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const given = { version, host: new URL(bffUrl).host };
+  for (const platform of ["android", "ios"]) {
+    for (const name of readdirSync(`${client}/${platform}`, { recursive: true })) {
+      const path = `${platform}/${name}`;
+      if (TEMPLATE_PICTURES.some((pattern) => pattern.test(path))) rmSync(`${client}/${path}`);
+    }
+    cpSync(`${client}/native/${platform}`, `${client}/${platform}`, { recursive: true });
   }
+  for (const [file, patch] of Object.entries(PATCHES)) {
+    const path = `${client}/${file}`;
+    writeFileSync(path, patch(readFileSync(path, "utf8"), given));
+  }
+  writeFileSync(`${client}/ios/App/App/App.entitlements`, entitlements(given));
 }
 
 function checkWiring() {

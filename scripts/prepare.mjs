@@ -7,12 +7,29 @@ const PAGE = `${root}client/dist/index.html`;
 const CLIENT_SOURCES = ["client", "shared", "agronomy", "package-lock.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "dist-native", "android", "ios"]);
 
+/** The oldest Node that npm and these scripts run on; the product itself runs on the Node 24 of `node_modules`. */
+const LEAST_NODE = [20, 19];
+
+/**
+ * @param {string} version as `process.versions.node` has it
+ * @returns {string | undefined} what to do, when this Node is too old
+ */
+export function tooOldNode(version) {
+  const [major, minor] = version.split(".").map(Number);
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return undefined;
+  return `O Lâmina precisa do Node ${LEAST_NODE.join(".")} ou mais novo; este é o ${version}. Instale-o de https://nodejs.org e tente de novo.`;
+}
+
 /** Makes `node_modules` agree with `package-lock.json`. */
 export async function install() {
+  const complaint = tooOldNode(process.versions.node);
+  if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
   console.log("Instalando os pacotes (cerca de um minuto na primeira vez) …");
   if ((await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"])) !== 0) {
-    throw new Error("Não foi possível instalar os pacotes; a mensagem do npm está acima.");
+    throw new Error(
+      "Não foi possível instalar os pacotes; a mensagem do npm está acima. Sem rede? Verifique a conexão e o proxy (npm config get proxy).",
+    );
   }
 }
 

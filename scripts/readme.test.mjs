@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./run.mjs";
 
@@ -29,6 +30,52 @@ test("CONTRIBUTING names only npm scripts that exist, and with the other documen
   const scripts = { ...scriptsOf("package.json"), ...scriptsOf("upstream/package.json") };
   const named = [...read("CONTRIBUTING.md").matchAll(/`npm (?:run )?([a-z0-9:-]+)/g)].map(([, name]) => name);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  const documents = ["README.md", "CONTRIBUTING.md", "bench/README.md"].map(read).join("\n");
+  const documents = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "bench/README.md",
+    "docs/debugging.md",
+    "docs/operations.md",
+    "docs/your-api.md",
+  ]
+    .map(read)
+    .join("\n");
   for (const name of Object.keys(scripts)) expect(documents).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+const DOCUMENTS = [
+  ...["README.md", "CONTRIBUTING.md"],
+  ...globSync("{shared,agronomy,upstream,server,client,e2e,bench,scripts,deploy}/README.md", { cwd: root }),
+  ...globSync("docs/**/*.md", { cwd: root }),
+];
+const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
+/** Made by a program, or by whoever sets the project up. */
+const MADE = ["client/dist", "client/android", "client/ios", "deploy/certificates"];
+
+test.each(DOCUMENTS)("every path that %s names is there", (document) => {
+  const text = read(document);
+  const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path);
+  // A folder's own README names its files from the folder.
+  const own = (path) => path.startsWith("src/") && join(dirname(document), path);
+  const paths = named.map((path) => own(path) || path).filter((path) => FOLDERS.test(path));
+  for (const path of paths) {
+    if (MADE.some((made) => path.startsWith(made)) || path.includes(".data/")) continue;
+    expect([path, globSync(path.replace(/\/$/, ""), { cwd: root }).length > 0]).toEqual([path, true]);
+  }
+  for (const [, target] of text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g))
+    expect([target, existsSync(join(root, dirname(document), target))]).toEqual([target, true]);
+});
+
+test("the index of decisions lists every record with its status, and explains every gap", () => {
+  const index = read("docs/decisions/README.md");
+  const records = readdirSync(`${root}docs/decisions`).filter((name) => /^\d{4}-/.test(name));
+  const listed = [...index.matchAll(/^\| \[\d{4}\]\((\S+)\) \|.+\| (?:accepted|replaced|changed)/gm)].map(
+    ([, name]) => name,
+  );
+  expect(listed.toSorted()).toEqual(records.toSorted());
+  const gaps = [...index.matchAll(/^\| (\d{4})(?:–(\d{4}))? \| +\| never/gm)].flatMap(([, first, last = first]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => Number(first) + index),
+  );
+  const numbers = [...records.map((name) => Number(name.slice(0, 4))), ...gaps].toSorted((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });

@@ -1,3 +1,6 @@
+import { pivotPages, sectionRows } from "../shared/src/screens/screens.ts";
+import { screenTitles } from "../shared/src/screens/text.ts";
+
 const PIVOTS = "Agropecuária Santa Clara";
 const RULERS = "Irrigantes Boa Esperança";
 
@@ -14,35 +17,13 @@ export const groups = [
       { name: "policy", path: "/policy" },
     ],
   },
-  {
-    group: "Irrigâmetro",
-    screens: [
-      ...["calculated-pivot", "sensor-pivot"].map((child) => screen("irrigameter", child)),
-      ...["calculated", "sensor"].map((child) => ({
-        ...screen("irrigameter", child),
-        client: RULERS,
-      })),
-    ],
-  },
-  {
-    group: "Previsão do tempo",
-    screens: ["forecastweekly", "forecastdaily"].map((child) => screen("forecast", child)),
-  },
-  {
-    group: "Gráficos",
-    screens: ["pluviometry", "airhumidity", "airtemperature", "soilmoisture"].map((child) => screen("charts", child)),
-  },
-  {
-    group: "Relatórios",
-    screens: ["irrigationmanager", "waterconsuption"].map((child) => screen("report", child)),
-  },
-  { group: "Mapas", screens: [{ name: "maps", path: "/maps", user: "ana", client: PIVOTS }] },
-  {
-    group: "Configurações",
-    screens: ["farms", "config", "device", "monitor", "balance", "watering", "user", "usersgroup"].map((child) =>
-      screen("setup", child, "admin"),
-    ),
-  },
+  ...sectionRows.map(({ name, pages }) => ({
+    group: screenTitles[name].title,
+    screens:
+      pages.length === 0
+        ? [{ name, path: `/${name}`, user: "ana", client: PIVOTS }]
+        : pages.map((page) => screen(name, page.name)),
+  })),
   {
     group: "Around every page",
     screens: [
@@ -65,6 +46,11 @@ export const groups = [
   },
 ];
 
-function screen(section, child, user = "ana") {
-  return { name: `${section}-${child}`, path: `/${section}/${child}`, user, client: PIVOTS };
+function screen(section, child) {
+  return {
+    name: `${section}-${child}`,
+    path: `/${section}/${child}`,
+    user: section === "setup" ? "admin" : "ana",
+    client: section === "irrigameter" && pivotPages.has(child) ? RULERS : PIVOTS,
+  };
 }

@@ -170,7 +170,8 @@ async function startProduct() {
     });
     child.on("exit", () => reject(new Error("the product ended without a URL")));
   });
-  while (!(await fetch(`${url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 500));
+  const isUp = async () => (await (await fetch(`${url}/readyz`)).json()).dependencies.upstream === "up";
+  while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 500));
   return {
     url,
     async stop() {

@@ -18,7 +18,12 @@ try {
 function serve() {
   // A process group of its own: the terminal sends Ctrl-C to the whole group and npm passes it on once more,
   // but the server must hear it exactly once.
-  const server = spawn(node24(), ["server/src/main.ts"], { cwd: root, stdio: "inherit", detached: true });
+  const server = spawn(node24(), ["server/src/main.ts"], {
+    cwd: root,
+    env: environment(),
+    stdio: "inherit",
+    detached: true,
+  });
   let stopRequestedAt;
   const stop = () => {
     const now = performance.now();
@@ -36,4 +41,10 @@ function serve() {
     process.exitCode = 1;
   });
   server.on("exit", (code) => process.exit(code ?? 1));
+}
+
+/** Without an API of one's own the demo is asked for. */
+function environment() {
+  const { UPSTREAM_URL, DATABASE_URL, DEMO } = process.env;
+  return UPSTREAM_URL || DATABASE_URL || DEMO ? process.env : { ...process.env, DEMO: "1" };
 }

@@ -25,7 +25,13 @@ export async function openGallery() {
         [...document.querySelectorAll("figure")].every((one) => one.querySelector("canvas")),
       );
       await page.waitForFunction(() =>
-        document.getAnimations().every((one) => one.timeline !== document.timeline || one.playState !== "running"),
+        document.getAnimations().every(
+          // What turns for ever, such as the sign of loading, never comes to rest.
+          (one) =>
+            one.timeline !== document.timeline ||
+            one.playState !== "running" ||
+            one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
       );
       return { page, problems };
     },

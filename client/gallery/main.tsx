@@ -3,12 +3,13 @@ import { createRoot } from "react-dom/client";
 import "../src/ui/styles/global.css";
 import { ChartsPage } from "./charts.tsx";
 import { FacesPage } from "./faces.tsx";
+import { StatesPage } from "./states.tsx";
 import { TablesPage } from "./tables.tsx";
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = query.get("theme") ?? "claro";
 
-const pages = { charts: ChartsPage, faces: FacesPage, tables: TablesPage } as const;
+const pages = { charts: ChartsPage, faces: FacesPage, states: StatesPage, tables: TablesPage } as const;
 const Page = pages[(query.get("page") ?? "faces") as keyof typeof pages] ?? FacesPage;
 
 createRoot(document.getElementById("root") as HTMLElement).render(

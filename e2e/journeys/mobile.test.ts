@@ -20,13 +20,18 @@ describe("npm run mobile:sync", () => {
     expect(read("android/capacitor.settings.gradle")).toContain(":capacitor-local-notifications");
     expect(read("android/app/src/main/AndroidManifest.xml")).toContain("android.permission.SCHEDULE_EXACT_ALARM");
     expect(read("android/app/src/main/res/drawable/ic_stat_lamina.xml")).toContain("<vector");
-    expect(read("ios/App/CapApp-SPM/Package.swift")).toContain("CapacitorLocalNotifications");
+    for (const plugin of ["LocalNotifications", "Filesystem", "Share"]) {
+      expect(read("ios/App/CapApp-SPM/Package.swift")).toContain(`Capacitor${plugin}`);
+    }
+    expect(read("android/app/build.gradle")).toMatch(/versionName "\d+\.\d+\.\d+"/);
+    expect(read("ios/App/App/App.entitlements")).toContain("applinks:irriga.example.com.br");
     for (const project of ["android/app/src/main/assets", "ios/App/App"]) {
       const config = JSON.parse(read(`${project}/capacitor.config.json`));
       expect(config).toMatchObject({
         appId: "br.app.lamina",
         server: { hostname: "localhost", androidScheme: "https" },
       });
+      expect(read(`${project}/public/index.html`)).toContain("connect-src 'self' https: wss:");
       expect(scripts(`${project}/public`)).toContain("https://irriga.example.com.br");
     }
   });

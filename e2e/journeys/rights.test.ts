@@ -17,7 +17,8 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 async function addUser(session: Session, user: { clientId: string; userName: string; name: string; groupId: string }) {
   const { _id } = await session.post<{ _id: string }>("/User/Insert", user);
   const { code } = await session.post<{ code: string }>("/User/Invite", { _id });
-  await session.post("/User/SetPassword", { userName: user.userName, code, next: base64(PASSWORD) });
+  const byCode = await openSession(url, user.userName, code);
+  await byCode.post("/User/SetPassword", { next: base64(PASSWORD) });
 }
 
 /** What an API call through the BFF is answered with this token. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ProblemId } from "@lamina/shared/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
@@ -9,12 +9,43 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what is no readable HTTP request, before any route or hook could. */
+/** The last answer of each connection, and the one before it where requests came without waiting (pipelining). */
+const lastAnswers = new WeakMap<Socket, ServerResponse>();
+const earlierAnswers = new WeakMap<ServerResponse, ServerResponse>();
+
+/** Remembers the answer under way on a connection, for {@link answerClientError}. */
+export function noteAnswer({ socket }: IncomingMessage, answer: ServerResponse): void {
+  const last = lastAnswers.get(socket);
+  if (last && isUnderWay(last)) earlierAnswers.set(answer, last);
+  lastAnswers.set(socket, answer);
+}
+
+/** Answers what is no readable HTTP request, before any route or hook could, and after the answers under way. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
+  const last = lastAnswers.get(socket);
+  // A request that broke off has no answer of its own to wait for.
+  const answer = last && !last.req.complete && !last.headersSent ? earlierAnswers.get(last) : last;
+  if (!answer || !isUnderWay(answer)) {
+    refuse(error, socket);
+    return;
+  }
+  // Nothing more is read: each further byte would be a further error.
+  socket.pause();
+  answer.once("close", () => {
+    if (answer.writableFinished) refuse(error, socket);
+    else socket.destroy();
+  });
+}
+
+function isUnderWay(answer: ServerResponse): boolean {
+  return !answer.writableFinished && !answer.destroyed;
+}
+
+function refuse(error: Error & { code?: string }, socket: Socket): void {
   const status = STATUS[error.code ?? ""] ?? 400;
   const requestId = randomUUID();
   const problem: Problem = {
@@ -36,4 +67,6 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join("\r\n"),
   );
+  // A peer that keeps its side open is let go.
+  socket.destroySoon();
 }

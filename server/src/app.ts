@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { Server as HttpsServer } from "node:https";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import * as z from "zod";
-import { answerClientError } from "./app-client-error.ts";
+import { answerClientError, noteAnswer } from "./app-client-error.ts";
+import { isRealtimeUpgrade } from "./app-upgrade.ts";
 import { cache } from "./cache/plugin.ts";
 import type { Config } from "./config.ts";
 import { problems, sendProblem, toProblem } from "./errors.ts";
@@ -11,6 +13,7 @@ import { health } from "./health/plugin.ts";
 import { metrics } from "./metrics/plugin.ts";
 import { proxy } from "./proxy/plugin.ts";
 import { type RealtimeOptions, realtime } from "./realtime/plugin.ts";
+import { reload } from "./reload/plugin.ts";
 import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
@@ -36,6 +39,8 @@ export interface AppOptions {
   embeddedApi?: string;
   reporter?: SupervisorOptions["reporter"];
   realtimeLimits?: RealtimeOptions["limits"];
+  /** How to read the configuration again; without it files are read once. */
+  reload?: { read: () => Config; everyMs?: number };
 }
 
 const CLIENT = fileURLToPath(new URL("../../client/dist/", import.meta.url));
@@ -53,7 +58,7 @@ const DEBUGGING = new Set(["debug", "trace"]);
 /** The BFF, not listening yet: one builder for tests and production. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const settings = {
-    logger: options.logger ?? { level: config.logLevel },
+    logger: options.logger ?? logOptions(config.logLevel, options.clock ?? Date.now),
     logController: new LogController({ disableRequestLogging: true }),
     // `true` means that whoever connects is the proxy. Any further address in the header was written by its client.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
@@ -61,17 +66,19 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: config.upstreamTimeoutMs + SILENCE_MS,
     requestIdHeader: false,
-    // What comes while the process goes down is answered by the health plugin, as a problem with a request id.
+    // What still comes while the process goes down is answered as ever (see health/drain.ts).
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(reply, problems.badRequest("The address cannot be read.")),
   } satisfies FastifyServerOptions;
+  const server = { shouldUpgradeCallback: isRealtimeUpgrade };
   // Fastify types the two kinds of server apart; to its plugins they are one.
   const app = config.tls
-    ? (Fastify({ ...settings, https: config.tls }) as unknown as FastifyInstance)
-    : Fastify(settings);
+    ? (Fastify({ ...settings, https: { ...config.tls, ...server } }) as unknown as FastifyInstance)
+    : Fastify({ ...settings, http: server });
+  app.server.prependListener("request", noteAnswer);
 
   app.decorate("clock", options.clock ?? Date.now);
   app.decorate("requestId", requestId);
@@ -82,7 +89,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   logRequests(app);
 
-  await app.register(metrics, { port: config.metricsPort, host: config.host });
+  await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
+  if (config.tls) renewCertificate(app);
+  await app.register(metrics, { port: config.metricsPort, host: config.host, version: VERSION });
   await app.register(security, { config });
   await app.register(health);
   await app.register(supervisor, {
@@ -96,17 +105,38 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(cache, { config: config.cache });
   await app.register(proxy, { config });
   await app.register(realtime, { config, limits: options.realtimeLimits ?? {} });
-  await app.register(spa, { config, folder: options.client ?? CLIENT, version: VERSION });
+  await app.register(spa, { config, folder: options.client ?? config.clientFolder ?? CLIENT, version: VERSION });
   return app;
+}
+
+function renewCertificate(app: FastifyInstance): void {
+  const { server } = app;
+  app.onReload(({ tls }) => {
+    if (tls && server instanceof HttpsServer) server.setSecureContext(tls);
+  });
 }
 
 function requestId(given: string | string[] | undefined): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** Lines for a collector: time and level in words, and which program of which version says it. */
+function logOptions(level: string, clock: () => number) {
+  return {
+    level,
+    base: { service: "lamina-bff", version: VERSION },
+    timestamp: () => `,"time":"${new Date(clock()).toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+}
+
+/** Asked every few seconds by machines: no line of theirs is news. */
+const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** One line a request, without its query. A cache hit has one at level debug only, because a line costs more than a hit; see `cache/lane.ts`. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
+    if (PROBES.has(request.routeOptions.url ?? "")) return;
     const cacheStatus = reply.getHeader("cache-status");
     const level = String(cacheStatus ?? "").startsWith("bff; hit; ttl") ? "debug" : "info";
     if (level === "debug" && !DEBUGGING.has(app.log.level)) return;

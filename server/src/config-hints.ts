@@ -1,27 +1,72 @@
-/** Shorter names are too often near to something else, as HOST is to HOME. */
-const MIN_LENGTH = 8;
-const MAX_EDITS = 2;
+import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
 
-/** Sentences on given names that differ from a known one by a slip of the pen. */
-export function similarNames(given: readonly string[], known: readonly string[]): string[] {
-  const exact = new Set(known);
+/** Two slips in a shorter name make too many other words. */
+const LONG = 8;
+/** Known everywhere, and near to a name of ours. */
+const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
+
+/**
+ * Sentences on given names that differ from a known one by so many slips of the pen. One slip is a mistake; two may be the
+ * name of another program.
+ */
+export function similarNames(given: readonly string[], known: readonly string[], slips: 1 | 2): string[] {
+  const exact = new Set([...known, ...USUAL]);
   return given.flatMap((name) => {
-    if (exact.has(name) || name.length < MIN_LENGTH) return [];
-    const meant = known.find((candidate) => candidate.length >= MIN_LENGTH && edits(name, candidate) <= MAX_EDITS);
-    return meant ? [`${name} is not a variable of this program: was ${meant} meant?`] : [];
+    if (exact.has(name)) return [];
+    const [nearest] = known
+      .map((meant) => ({ meant, distance: edits(name, meant) }))
+      .toSorted((one, other) => one.distance - other.distance);
+    if (nearest?.distance !== slips || (slips === 2 && nearest.meant.length < LONG)) return [];
+    return [`${name} is not a variable of this program: was ${nearest.meant} meant?`];
   });
 }
 
-/** Levenshtein's distance: how many letters to insert, remove or replace. */
+/** Optimal string alignment: how many letters to insert, remove, replace, or swap with their neighbour. */
 function edits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let [before, row]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = (row?.[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? (before?.[j - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row?.[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
-  return row[to.length] ?? 0;
+  return row?.[to.length] ?? 0;
+}
+
+interface Addresses {
+  UPSTREAM_URL?: string | undefined;
+  MQTT_URL?: string | undefined;
+}
+
+/** Sentences on addresses whose port or path is not the specification's (§7): right for some, a slip for most. */
+export function unusualAddresses({ UPSTREAM_URL, MQTT_URL }: Addresses): string[] {
+  const hints: string[] = [];
+  const api = UPSTREAM_URL === undefined ? undefined : new URL(UPSTREAM_URL);
+  if (api && portOf(api) !== API_PORT) {
+    hints.push(`UPSTREAM_URL means port ${portOf(api)}; the API is specified on port ${API_PORT}.`);
+  }
+  const broker = MQTT_URL === undefined ? undefined : new URL(MQTT_URL);
+  if (broker && portOf(broker) !== BROKER_PORT) {
+    hints.push(`MQTT_URL means port ${portOf(broker)}; the broker is specified on port ${BROKER_PORT}.`);
+  }
+  if (broker?.protocol.startsWith("ws") && broker.pathname !== BROKER_PATH) {
+    hints.push(`MQTT_URL means path ${broker.pathname}; the broker is specified at ${BROKER_PATH}.`);
+  }
+  return hints;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  "https:": 443,
+  "http:": 80,
+  "wss:": 443,
+  "ws:": 80,
+  "mqtts:": 8883,
+  "mqtt:": 1883,
+};
+
+function portOf({ port, protocol }: URL): number {
+  return port === "" ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 }

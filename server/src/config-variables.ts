@@ -1,4 +1,4 @@
-import { createPublicKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
@@ -43,20 +43,36 @@ const file = z
     try {
       const content = readFileSync(path, "utf8");
       if (content.trim()) return content;
-    } catch {}
-    context.addIssue({ code: "custom" });
+      context.addIssue({ code: "custom", message: "the file is empty" });
+    } catch (error) {
+      context.addIssue({ code: "custom", message: reasonOf(error) });
+    }
     return z.NEVER;
   })
   .describe("the path of a readable file that is not empty");
 
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES") return "the file may not be read";
+  return code === "EISDIR" ? "it is a folder" : "the file cannot be read";
+}
+
+const NOT_PEM = "the file is there, but is not PEM of this kind";
+
 /** A file of certificates that can be read. */
 const certificateFile = file
-  .refine((pem) => succeeds(() => new X509Certificate(pem)))
+  .refine((pem) => succeeds(() => new X509Certificate(pem)), NOT_PEM)
   .describe("the path of a readable file with a certificate in PEM");
+
+/** A file of a private key that can be read. */
+const privateKeyFile = file
+  .refine((pem) => succeeds(() => createPrivateKey(pem)), NOT_PEM)
+  .describe("the path of a readable file with a private key in PEM");
 
 /** A file of a public key, or of a certificate that holds one. */
 const publicKeyFile = file
-  .refine((pem) => succeeds(() => createPublicKey(pem)))
+  .refine((pem) => succeeds(() => createPublicKey(pem)), NOT_PEM)
   .describe("the path of a readable file with a public key in PEM");
 
 /** Whether a certificate and a key belong together. */
@@ -100,6 +116,12 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+const VALKEY_URL = "a URL that begins with rediss:// or redis://, credentials included";
+const valkeyUrl = z
+  .string()
+  .refine((text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""))
+  .describe(VALKEY_URL);
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const GIB = 1_073_741_824;
@@ -109,20 +131,25 @@ const SHELL_ORIGINS = ["capacitor://localhost", "https://localhost"];
 
 /** Every variable of contract.md's table, the port of the embedded API, the map's ground and who answers for personal data. Those without a default may be unset. */
 export const variables = {
-  HOST: z.string().default("127.0.0.1").describe("a host name or address to listen on"),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host))
+    .default("127.0.0.1")
+    .describe("a host name or address to listen on, without port or path"),
   PORT: whole(0, 65_535).default(8080),
   UPSTREAM_URL: address(["https:"], ["http:"]).optional(),
   UPSTREAM_CA_FILE: certificateFile.optional(),
+  DEMO: z
+    .enum(["0", "1"])
+    .optional()
+    .describe("1 for a demonstration (the embedded reference API, or an own one that holds simulated data), or 0"),
   API_PORT: whole(0, 65_535).optional(),
   UPSTREAM_TIMEOUT_MS: whole(1, HOUR_MS, "milliseconds").default(REQUEST_TIMEOUT_MS),
   CACHE_TTL_MS: whole(0, DAY_MS, "milliseconds").default(CACHE_TTL_MS),
   CACHE_MAX_BYTES: whole(0, 64 * GIB, "bytes").default(67_108_864),
   CACHE_STALE_IF_ERROR_MS: whole(0, DAY_MS, "milliseconds").default(300_000),
-  VALKEY_URL: z
-    .string()
-    .refine((text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""))
-    .optional()
-    .describe("a URL that begins with rediss:// or redis://, credentials included"),
+  VALKEY_URL: valkeyUrl.optional(),
+  VALKEY_URL_FILE: secretFile.pipe(valkeyUrl).optional().describe(`the path of a file that holds ${VALKEY_URL}`),
   MQTT_URL: address(["wss:", "mqtts:"], ["ws:", "mqtt:"]).optional(),
   MQTT_USERNAME: z.string().optional(),
   MQTT_USERNAME_FILE: secretFile.optional(),
@@ -143,10 +170,12 @@ export const variables = {
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole(0, 65_535).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
+  CLIENT_DIR: z.string().optional().describe("the folder of the built client"),
+  DRAIN_DELAY_MS: whole(0, HOUR_MS, "milliseconds").default(0),
   LOGIN_MAX_FAILURES: whole(1, 1_000_000).default(10),
   LOGIN_WINDOW_MS: whole(1, DAY_MS, "milliseconds").default(900_000),
   TLS_CERT_FILE: certificateFile.optional(),
-  TLS_KEY_FILE: file.optional(),
+  TLS_KEY_FILE: privateKeyFile.optional(),
   MAP_TILES_URL: z
     .string()
     .refine((text) => /^https:\/\//.test(text) && URL.canParse(text.replace("{s}", "a")))

@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(at("text"), "no certificate");
   writeFileSync(at("secret"), "hidden\n");
   writeFileSync(at("empty"), "\n");
+  writeFileSync(at("valkey"), "rediss://:word@valkey.example:6379\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -125,6 +126,13 @@ describe("refused", () => {
     { MAP_TILES_URL: "https://tiles.example/" },
     { MAP_TILES_URL: "https://[tiles/{z}/{x}/{y}.png" },
     { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    { MQTT_USERNAME: "bff" },
+    { MQTT_PASSWORD: "word" },
+    { METRICS_PORT: "8080" },
+    { HOST: "https://0.0.0.0" },
+    { HOST: "0.0.0.0:80" },
+    { DEMO: "yes" },
+    { DRAIN_DELAY_MS: "5s" },
   ])("%o", (env) => {
     const [name = ""] = Object.keys(env);
     const found = mistakes(env as unknown as Record<string, string>);
@@ -152,19 +160,81 @@ test("what .env.example offers to be uncommented is allowed", () => {
   const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   const offered = [...example.matchAll(/^#?([A-Z_]+)=(.+)$/gm)].filter(([, , value]) => !value?.startsWith("/"));
   expect(offered.length).toBeGreaterThan(3);
-  for (const [, name = "", value = ""] of offered) expect(mistakes({ [name]: value })).toEqual([]);
+  for (const [, name = "", value = ""] of offered) {
+    const broker = name.startsWith("MQTT_") && name !== "MQTT_URL" ? { MQTT_URL: "wss://broker.example" } : {};
+    expect(mistakes({ ...broker, [name]: value })).toEqual([]);
+  }
 });
 
 test("plain text is for this machine alone", () => {
   expect(mistakes({ UPSTREAM_URL: "http://localhost:3000", MQTT_URL: "ws://127.0.0.1:9001" })).toEqual([]);
 });
 
-test("a name that is nearly one of ours is pointed at; others are none of our business", () => {
-  const { warnings } = readConfig({ UPSTREAM_ULR: "x", CACHE_TTL: "1", HOME: "/", PATH: "/", CACHE_TTL_M: "2" });
-  expect(warnings).toEqual([
+test("a name that is nearly one of ours, however short, is refused; others are none of our business", () => {
+  const given = {
+    UPSTREAM_ULR: "x",
+    CACHE_TTL: "1",
+    HOME: "/",
+    PATH: "/",
+    CACHE_TTL_M: "2",
+    PROT: "1",
+    HSOT: "x",
+    DEMOO: "1",
+  };
+  expect(mistakes(given)).toEqual([
     "UPSTREAM_ULR is not a variable of this program: was UPSTREAM_URL meant?",
     "CACHE_TTL_M is not a variable of this program: was CACHE_TTL_MS meant?",
+    "PROT is not a variable of this program: was PORT meant?",
+    "HSOT is not a variable of this program: was HOST meant?",
+    "DEMOO is not a variable of this program: was DEMO meant?",
   ]);
+});
+
+test("a name two slips away may be another program's: it is pointed at", () => {
+  const { warnings } = readConfig({ UPSTRAEM_ULR: "x", SSL_CERT_FILE: "/etc/ssl/ca.pem" });
+  expect(warnings).toEqual(["UPSTRAEM_ULR is not a variable of this program: was UPSTREAM_URL meant?"]);
+});
+
+test("variables of the shell, of npm and of containers are none of ours", () => {
+  const usual = ["HOME", "PATH", "PWD", "USER", "TERM", "LANG", "SHELL", "HOSTNAME", "LOGNAME", "NODE_ENV", "CI", "TZ"];
+  const api = ["DATABASE_URL", "DATA_DIR", "HEALTH_PORT", "MQTT_PORT", "SEED", "TOKEN_TTL_SECONDS", "DEMO_PASSWORD"];
+  const kubernetes = ["KUBERNETES_PORT", "KUBERNETES_SERVICE_HOST", "BFF_SERVICE_PORT", "BFF_PORT_8080_TCP_ADDR"];
+  expect(mistakes(Object.fromEntries([...usual, ...api, ...kubernetes].map((name) => [name, "x"])))).toEqual([]);
+});
+
+test("addresses beside the specification's ports and path are hinted at, and allowed", () => {
+  const hints = (env: Record<string, string>) => readConfig(env).warnings;
+  expect(hints({ UPSTREAM_URL: "https://api.example:444", MQTT_URL: "wss://broker.example:8884/mqtt" })).toEqual([]);
+  expect(hints({ UPSTREAM_URL: "https://api.example", MQTT_URL: "wss://broker.example" })).toEqual([
+    "UPSTREAM_URL means port 443; the API is specified on port 444.",
+    "MQTT_URL means port 443; the broker is specified on port 8884.",
+    "MQTT_URL means path /; the broker is specified at /mqtt.",
+  ]);
+});
+
+test("in production the demo runs only where it is asked for by name", () => {
+  const production = { NODE_ENV: "production" };
+  expect(mistakes(production)).toEqual([expect.stringMatching(/^UPSTREAM_URL must name your API; DEMO=1/)]);
+  expect(mistakes({ ...production, DEMO: "0" })).toHaveLength(1);
+  expect(mistakes({ ...production, DEMO: "1" })).toEqual([]);
+  expect(mistakes({ ...production, UPSTREAM_URL: "https://api.example" })).toEqual([]);
+});
+
+test("a file that is missing, empty, a folder or no PEM is told apart", () => {
+  const said = (path: string) => mistakes({ UPSTREAM_CA_FILE: path })[0];
+  expect(said(at("nowhere"))).toMatch(/: there is no such file$/);
+  expect(said(at("empty"))).toMatch(/: the file is empty$/);
+  expect(said(folder)).toMatch(/: it is a folder$/);
+  expect(said(at("text"))).toMatch(/: the file is there, but is not PEM of this kind$/);
+  expect(mistakes({ TLS_CERT_FILE: at("pem"), TLS_KEY_FILE: at("text") })[0]).toMatch(/not PEM of this kind$/);
+});
+
+test("the address of Valkey may come from a file, and its files are known for reading again", () => {
+  const config = readConfig({ VALKEY_URL_FILE: at("valkey"), TOKEN_SECRET_FILE: at("secret") });
+  expect(config.cache.valkeyUrl).toBe("rediss://:word@valkey.example:6379");
+  expect(config.files).toEqual([at("valkey"), at("secret")]);
+  expect(mistakes({ VALKEY_URL_FILE: at("secret") })[0]).toContain("VALKEY_URL_FILE must be");
+  expect(mistakes({ VALKEY_URL_FILE: at("secret") })[0]).not.toContain("hidden");
 });
 
 test("the embedded API inherits what is not the BFF's own", () => {

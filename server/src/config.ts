@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { similarNames } from "./config-hints.ts";
+import { similarNames, unusualAddresses } from "./config-hints.ts";
 import { isKeyPair, variables } from "./config-variables.ts";
 
 type Values = z.infer<z.ZodObject<typeof variables>>;
@@ -39,18 +39,28 @@ export interface Config {
   /** Exact origins beside the BFF's own. */
   allowedOrigins: string[];
   trustProxy: boolean | string[];
+  /** Whether an own API is a demonstration; the embedded one says so itself. */
+  demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
   bodyLimit: number;
+  /** Folder of the built client; undefined: the one beside this program. */
+  clientFolder: string | undefined;
+  /** From the signal to end until the listener closes: not ready, still serving. */
+  drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: { url: string; attribution: string } | null;
   /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to whoever gave the access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** What the embedded API inherits: the environment without what configures the BFF alone. */
   embeddedEnvironment: Record<string, string>;
-  /** Sentences on names that look like mistakes. */
+  /** Paths of the files that the environment names; they are read again when they change. */
+  files: string[];
+  /** Sentences on values that may be mistakes. */
   warnings: string[];
 }
+
+const NAMES = Object.keys(variables);
 
 /** A start that the environment forbids: `message` lists every mistake, one a line. */
 export class ConfigError extends Error {
@@ -65,8 +75,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const given = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
   const parsed = z.object(variables).safeParse(given);
   const wrong = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof variables));
-  const mistakes = [...wrong].map((name) => `${name} must be ${allowed(name)}`);
-  mistakes.push(...contradictions(given));
+  const mistakes = [...wrong].map((name) => `${name} must be ${allowed(name)}${detail(parsed.error, name)}`);
+  mistakes.push(...contradictions(given), ...similarNames(Object.keys(given), NAMES, 1));
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = parsed.data ?? {};
   if (cert && key && !isKeyPair(cert, key)) mistakes.push("TLS_KEY_FILE must be the key of TLS_CERT_FILE");
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
@@ -80,16 +90,31 @@ function allowed(name: keyof typeof variables): string {
   return schema.description ?? (inner as z.ZodType).description ?? "text";
 }
 
+/** What is wrong with a file, beyond the sentence of its variable. */
+function detail(error: z.ZodError | undefined, name: string): string {
+  const message = error?.issues.find(({ path, code }) => path[0] === name && code === "custom")?.message;
+  return message === undefined || message === "Invalid input" ? "" : `: ${message}`;
+}
+
 function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   const both = (first: string, second: string) => given[first] !== undefined && given[second] !== undefined;
   const mistakes: string[] = [];
-  for (const name of ["MQTT_USERNAME", "MQTT_PASSWORD"]) {
+  for (const name of ["MQTT_USERNAME", "MQTT_PASSWORD", "VALKEY_URL"]) {
     if (both(name, `${name}_FILE`)) mistakes.push(`${name} and ${name}_FILE exclude each other: set one of them`);
   }
   const proofs = ["TOKEN_JWKS_URL", "TOKEN_PUBLIC_KEY_FILE", "TOKEN_SECRET_FILE"].filter((name) => given[name]);
   if (proofs.length > 1) mistakes.push(`${proofs.join(" and ")} exclude each other: set one of them`);
   if ((given.TLS_CERT_FILE === undefined) !== (given.TLS_KEY_FILE === undefined)) {
     mistakes.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+  }
+  const credentials = ["MQTT_USERNAME", "MQTT_USERNAME_FILE", "MQTT_PASSWORD", "MQTT_PASSWORD_FILE"];
+  const idle = credentials.filter((name) => given[name] !== undefined && given.MQTT_URL === undefined);
+  if (idle.length > 0) mistakes.push(`${idle.join(" and ")} need a broker: set MQTT_URL too`);
+  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== "0" && given.METRICS_PORT === (given.PORT ?? "8080")) {
+    mistakes.push("METRICS_PORT must differ from PORT: unset it to serve /metrics there");
+  }
+  if (given.NODE_ENV === "production" && given.UPSTREAM_URL === undefined && given.DEMO !== "1") {
+    mistakes.push("UPSTREAM_URL must name your API; DEMO=1 starts the reference API with a demo farm instead");
   }
   const privacy = ["PRIVACY_CONTROLLER", "PRIVACY_OFFICER", "PRIVACY_CONTACT"];
   if (new Set(privacy.map((name) => given[name] === undefined)).size > 1) {
@@ -119,7 +144,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
       ttlMs: values.CACHE_TTL_MS,
       maxBytes: values.CACHE_MAX_BYTES,
       staleIfErrorMs: values.CACHE_STALE_IF_ERROR_MS,
-      valkeyUrl: values.VALKEY_URL,
+      valkeyUrl: values.VALKEY_URL ?? values.VALKEY_URL_FILE,
     },
     broker: values.MQTT_URL ? { url: values.MQTT_URL, username, password, ca: values.MQTT_CA_FILE } : undefined,
     brokerConnectTimeoutMs: values.MQTT_CONNECT_TIMEOUT_MS,
@@ -128,15 +153,19 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     tokenProof: tokenProof(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
+    demo: values.DEMO === "1",
     // The demonstration speaks to a person at a terminal, a deployment to a log collector.
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
     bodyLimit: values.BODY_LIMIT,
+    clientFolder: values.CLIENT_DIR,
+    drainDelayMs: values.DRAIN_DELAY_MS,
     login: { maxFailures: values.LOGIN_MAX_FAILURES, windowMs: values.LOGIN_WINDOW_MS },
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION } : null,
     privacy: privacyContact(values),
     embeddedEnvironment: embeddedEnvironment(given),
-    warnings: similarNames(Object.keys(given), Object.keys(variables)),
+    files: Object.entries(given).flatMap(([name, path]) => (name.endsWith("_FILE") && name in variables ? [path] : [])),
+    warnings: [...similarNames(Object.keys(given), NAMES, 2), ...unusualAddresses(values)],
   };
 }
 
@@ -153,7 +182,15 @@ function privacyContact(values: Values): Config["privacy"] {
 }
 
 /** Variables that both programs know, but that mean the BFF when one command starts both. */
-const BFF_ONLY = new Set(["HOST", "PORT", "TLS_CERT_FILE", "TLS_KEY_FILE", "LOG_LEVEL", "VALKEY_URL"]);
+const BFF_ONLY = new Set([
+  "HOST",
+  "PORT",
+  "TLS_CERT_FILE",
+  "TLS_KEY_FILE",
+  "LOG_LEVEL",
+  "VALKEY_URL",
+  "VALKEY_URL_FILE",
+]);
 
 /** The embedded API's own port is `API_PORT`; unset, it takes the specification's where it may. */
 function embeddedEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {

@@ -25,6 +25,15 @@ export class ProblemError extends Error {
   }
 }
 
+/** Cause of a failed request that never left: the API cannot have acted on it. */
+export class NotSentError extends Error {
+  override name = "NotSentError";
+
+  constructor(cause: unknown) {
+    super("not sent", { cause });
+  }
+}
+
 /** Why a token is refused. `unavailable` says nothing of the token: nobody could be asked. */
 export type TokenRefusal = "missing" | "malformed" | "expired" | "rejected" | "unavailable";
 

@@ -1,10 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { summary, whyNotListening } from "./main-messages.ts";
 import { terminalReporter } from "./supervisor/terminal.ts";
 
-/** Requests under way may take this long to finish when the process is told to end. */
-const CLOSE_GRACE_MS = 15_000;
+/** Beyond the API's own time, what the end of the process may take: the embedded API closes its database. */
+const CLOSE_GRACE_MS = 10_000;
+/** After a mistake of the program itself requests under way get no longer. */
+const FATAL_GRACE_MS = 15_000;
 
 /** The configuration, or the end: its mistakes are for a person, so they come without a stack. */
 function configuration(): Config {
@@ -27,6 +30,7 @@ const url = () => {
 };
 const terminal = terminalReporter(process.stdout, url);
 const app = await buildApp(config, {
+  reload: { read: readConfig },
   reporter: {
     ...terminal,
     refused() {
@@ -45,15 +49,25 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 let closing = false;
-async function close(code: number): Promise<void> {
+async function close(code: number, graceMs = FATAL_GRACE_MS): Promise<void> {
   if (closing) process.exit(1);
   closing = true;
-  setTimeout(() => process.exit(1), CLOSE_GRACE_MS).unref();
-  await app.close();
+  setTimeout(() => process.exit(1), graceMs + CLOSE_GRACE_MS).unref();
+  const cut = await app.drain.finish(graceMs);
+  for (const request of cut) app.log.warn(request, "request cut");
+  app.log.info({ cut: cut.length }, "ended");
   process.exit(code);
 }
-process.on("SIGINT", () => void close(0));
-process.on("SIGTERM", () => void close(0));
+
+/** Out of service in order: balancers notice first, then what is under way ends in the API's own time. */
+async function leave(signal: string): Promise<void> {
+  if (app.drain.active) process.exit(1);
+  app.log.info({ signal, drainDelayMs: config.drainDelayMs }, "going down: not ready any more");
+  await app.drain.begin(config.drainDelayMs);
+  await close(0, config.upstreamTimeoutMs);
+}
+process.on("SIGINT", (signal) => void leave(signal));
+process.on("SIGTERM", (signal) => void leave(signal));
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error: unknown) => {
     app.log.fatal({ err: error }, event);
@@ -63,8 +77,9 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 
 try {
   await app.listen({ host: config.host, port: config.port });
+  app.log.info(summary(config), "configured as");
 } catch (error) {
-  console.error(`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : error}`);
+  console.error(whyNotListening(error, config));
   await close(1);
 }
 if (!config.upstream) process.stdout.write(`Lâmina abre em ${url()} enquanto a API de demonstração inicia.\n`);

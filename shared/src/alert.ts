@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Moment, Name, Note, storedRecord, TimeOfDay } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 export const Severity = z.enum(["critical", "warning", "info"]);
 export type Severity = z.infer<typeof Severity>;
@@ -98,3 +99,8 @@ export const ChangeMessage = z.object({
   entities: z.array(z.string()),
 });
 export type ChangeMessage = z.infer<typeof ChangeMessage>;
+
+/** Rules across the fields of an alert rule: a farm or a pivot is named. */
+export function checkAlertRule({ scope }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  return scope && scope.kind !== "client" && !scope.id ? [{ field: "scope.id", id: "required" }] : [];
+}

@@ -9,6 +9,9 @@ export interface TokenClaims {
   roles: readonly string[];
 }
 
+/** Role of a token that was given for a one-time code: it is good for setting one's own password and nothing else. */
+export const SET_PASSWORD_ROLE = "set-password";
+
 /** The second dot-separated part of a token as it stands (base64url), or undefined when it is no three-part token. */
 export function tokenPayload(token: string): string | undefined {
   const parts = token.split(".");

@@ -13,6 +13,7 @@ import {
   quantity,
   storedRecord,
 } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 /** GeoJSON polygon: rings of [longitude, latitude]. The first ring is the outline. */
 export const Polygon = z.object({
@@ -87,10 +88,20 @@ export const PivotFields = z.object({
   depth100Mm: quantity("mm", 0.1, 100).optional(),
   minPercent: quantity("%", 1, 100).default(10),
   maxHoursDay: quantity("h", 0.5, 24).default(21),
-  efficiencyPct: quantity("%", 1, 100),
+  efficiencyPct: quantity("%", 50, 98),
   cucPct: Percent.optional(),
   cucDate: Day.optional(),
   pumpKw: quantity("kW", 0, 5000).optional(),
+  /** The gauge whose rain counts here; the nearest of the farm where none is named. A sector's own stands over its pivot's. */
+  gaugeDeviceId: Id.nullish(),
+  /** Width that the sprinklers of the last span wet along the path of travel. */
+  wettedWidthM: quantity("m", 1, 60).optional(),
+  slopePct: quantity("%", 0, 45).optional(),
+  /** Deepest pass, whatever the soil takes in. */
+  maxPassMm: quantity("mm", 2, 100).optional(),
+  /** Whether the panel changes its speed by angle, and how many sectors it holds. */
+  speedBySector: z.boolean().optional(),
+  speedRows: quantity("setores", 1, 360).optional(),
   /** Systems with the same water source share its capacity in the plano do dia. */
   waterSourceId: Id.nullish(),
 });
@@ -109,6 +120,7 @@ export const PivotSectorFields = z.object({
   angleEnd: Angle,
   areaHa: quantity("ha", 0.01, 1500).optional(),
   soilId: Id,
+  gaugeDeviceId: Id.nullish(),
 });
 export const PivotSector = storedRecord(PivotSectorFields);
 export type PivotSector = z.infer<typeof PivotSector>;
@@ -161,3 +173,21 @@ export const WaterPermitFields = z.object({
 });
 export const WaterPermit = storedRecord(WaterPermitFields);
 export type WaterPermit = z.infer<typeof WaterPermit>;
+
+/** Rules across the fields of a pivot. */
+export function checkPivot({ lastTowerM, radiusM }: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
+  const isBeyond = lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM;
+  return isBeyond ? [{ field: "lastTowerM", id: "beyond-radius" }] : [];
+}
+
+/** Rules across the layers of a soil: each holds water, and ends below the one above. */
+export function checkSoil({ layers = [] }: Partly<z.output<typeof SoilFields>>): BrokenRule[] {
+  return layers.flatMap(({ depthCm, fcPct, wpPct }, index) => {
+    const above = layers[index - 1];
+    const rules: BrokenRule[] = [];
+    if (wpPct >= fcPct) rules.push({ field: `layers.${index}.wpPct`, id: "not-below-field-capacity" });
+    if (above !== undefined && depthCm <= above.depthCm)
+      rules.push({ field: `layers.${index}.depthCm`, id: "not-below-layer-above" });
+    return rules;
+  });
+}

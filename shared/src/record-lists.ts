@@ -15,9 +15,9 @@ const names = Object.keys(entities) as EntityName[];
 
 /** Lists by entity; `next` is the cursor of the older records that did not fit, null where these are all. */
 export type RecordLists = Partial<Record<EntityName, { items: Record<string, unknown>[]; next: string | null }>>;
-const RecordLists = z
+const RecordLists: z.ZodType<RecordLists, RecordLists> = z
   .object(Object.fromEntries(names.map((name) => [name, pageOf(entities[name].getById.reply)])))
-  .partial() as unknown as z.ZodType<RecordLists, RecordLists>;
+  .partial();
 
 /**
  * All that a set-up screen shows, in one request; of the entities in {@link recordPages} the newest records. What the caller

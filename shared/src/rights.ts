@@ -1,22 +1,8 @@
 import * as z from "zod";
+import { rightNames } from "./screens/screens.ts";
 
 /** Screens that rights are given for (domain, 7 and 10). */
-export const Screen = z.enum([
-  "irrigameter",
-  "forecast",
-  "charts",
-  "report",
-  "maps",
-  "alerts",
-  "farms",
-  "config",
-  "device",
-  "monitor",
-  "balance",
-  "watering",
-  "user",
-  "usersgroup",
-]);
+export const Screen = z.enum(rightNames);
 export type Screen = z.infer<typeof Screen>;
 
 /** What may be done on a screen: ver, criar, editar, excluir. */

@@ -1,4 +1,5 @@
 import type { TariffWindow } from "./config.ts";
+import type { BrokenRule } from "./rules/rule.ts";
 
 export const HOURS = 24;
 export const DAYS = 7;
@@ -32,4 +33,10 @@ export function overlap(windows: readonly Timed[]): [number, number] | null {
     }
   }
   return null;
+}
+
+/** Rules across the windows of a tariff: no two hold at the same time. */
+export function checkTariff({ windows = [] }: { windows?: readonly Timed[] | undefined }): BrokenRule[] {
+  const covered = overlap(windows);
+  return covered ? [{ field: "windows", id: "overlap", one: covered[0] + 1, other: covered[1] + 1 }] : [];
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { PivotStatus } from "./farm.ts";
 import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { variableNames } from "./variables.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
 export type DeviceState = z.infer<typeof DeviceState>;
@@ -33,22 +35,7 @@ export const Device = storedRecord(
 );
 export type Device = z.infer<typeof Device>;
 
-export const Variable = z.enum([
-  "airTemp",
-  "airHum",
-  "rain",
-  "wind",
-  "windDir",
-  "gust",
-  "rad",
-  "pressure",
-  "soilMoist",
-  "soilTension",
-  "soilTemp",
-  "ec",
-  "flow",
-  "level",
-]);
+export const Variable = z.enum(variableNames);
 export type Variable = z.infer<typeof Variable>;
 
 export const SensorFields = z.object({
@@ -76,7 +63,10 @@ export const MonitorFields = z.object({
   lat: Latitude.optional(),
   lon: Longitude.optional(),
 });
-export const Monitor = storedRecord(MonitorFields);
+/** `fieldCapacities`: % vol by sensor, where a person accepted what its wettings suggest; they stand over `limits.high` and the soil's. */
+export const Monitor = storedRecord(
+  MonitorFields.extend({ fieldCapacities: z.record(z.string(), z.number()).nullish() }),
+);
 export type Monitor = z.infer<typeof Monitor>;
 
 /** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
@@ -193,6 +183,8 @@ export const SensorSummary = z.looseObject({
   ),
   meanPct: z.number().nullable(),
   drMm: z.number().nullable(),
+  /** Whether a depth below the roots is wetter than field capacity; null where no depth lies there. */
+  percolating: z.boolean().nullish(),
   trendPctDay: z.number().nullable(),
   status: z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]),
   ageMin: z.number().nullable(),
@@ -202,3 +194,60 @@ export const SensorSummary = z.looseObject({
   rssiDbm: z.number().nullable(),
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
+
+/** Rules across the fields of a sensor. Without a slope every raw value would be the same one, and could not be found again. */
+export function checkSensor({ calibB }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
+  return calibB === 0 ? [{ field: "calibB", id: "zero" }] : [];
+}
+
+/** How far the sum of a monitor's weights may be from 1. */
+export const WEIGHT_TOLERANCE = 0.001;
+
+/** Rules across the fields of a monitor: a weight for each sensor, 1 in sum; limits from dry to wet. */
+export function checkMonitor({ sensorIds, weights, limits }: Partly<z.output<typeof MonitorFields>>): BrokenRule[] {
+  return [...checkWeights(sensorIds, weights), ...checkLimits(limits)];
+}
+
+function checkWeights(sensorIds: readonly string[] | undefined, weights: readonly number[] | undefined): BrokenRule[] {
+  if (weights === undefined) return [];
+  if (sensorIds !== undefined && weights.length !== sensorIds.length)
+    return [{ field: "weights", id: "one-per-sensor" }];
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return Math.abs(sum - 1) <= WEIGHT_TOLERANCE ? [] : [{ field: "weights", id: "sum-not-one" }];
+}
+
+function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
+  const given = (["low", "critical", "high"] as const).flatMap((name) => {
+    const value = limits?.[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const wrong = given.find(({ value }, index) => index > 0 && value <= (given[index - 1]?.value ?? 0));
+  return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
+}
+
+/** Field capacities that the wettings seen by a monitor's sensors suggest, for a person to accept. */
+export const FieldCapacitySuggestion = z.looseObject({
+  monitorId: Id,
+  depths: z.array(
+    z.object({
+      sensorId: Id,
+      depthCm: z.number(),
+      /** What is used now. */
+      usedPct: z.number(),
+      /** Null where too few wettings were seen. */
+      suggestedPct: z.number().nullable(),
+      spreadPct: z.number().nullable(),
+      wettings: z.number().int(),
+    }),
+  ),
+});
+export type FieldCapacitySuggestion = z.infer<typeof FieldCapacitySuggestion>;
+
+/** Field capacities that a person accepts for a monitor, in % vol; null goes back to the soil's. */
+export const FieldCapacityAccept = z.object({
+  _id: Id,
+  depths: z
+    .array(z.object({ sensorId: Id, fcPct: quantity("% vol", 1, 70).nullable() }))
+    .min(1)
+    .max(12),
+});

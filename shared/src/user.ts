@@ -57,8 +57,8 @@ export type Me = z.infer<typeof Me>;
 export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
 /** Reply of an invitation or reset: the one-time code that the person sets a password with. */
 export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
-/** Body of `POST /User/SetPassword` (public): sets a password with a one-time code. */
-export const SetPassword = z.object({ userName: z.string(), code: z.string(), next: z.string().max(4096) });
+/** Body of `POST /User/SetPassword`, by the token of a login with a one-time code; base64 of UTF-8 bytes. */
+export const SetPassword = z.object({ next: z.string().max(4096) });
 
 /** Who changed what and when. */
 export const AuditEntry = z.object({

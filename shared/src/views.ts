@@ -21,6 +21,8 @@ import { ChartData, Sources } from "./sources.ts";
 import {
   DeviceMessage,
   DeviceSecret,
+  FieldCapacityAccept,
+  FieldCapacitySuggestion,
   SensorSummary,
   Series,
   SeriesStep,
@@ -29,7 +31,7 @@ import {
   TelemetryReply,
 } from "./telemetry.ts";
 import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "./user.ts";
-import { Rain, WeatherDaily } from "./weather.ts";
+import { Rain, WeatherDaily, WeatherQuality } from "./weather.ts";
 
 const view = (screen: Screen) => ({ screen, action: "view" }) as const;
 const Range = ById.extend({ from: z.string(), to: z.string() });
@@ -156,6 +158,14 @@ export const views = {
     access: view("charts"),
     summary: "Daily weather of a farm",
   }),
+  weatherQuality: endpoint({
+    method: "GET",
+    path: "/WeatherDaily/GetQuality",
+    query: Range,
+    reply: WeatherQuality,
+    access: view("device"),
+    summary: "What each station of a farm measured on some days, what was filled or refused, and why",
+  }),
   readingsByMonitor: endpoint({
     method: "GET",
     path: "/Reading/GetByMonitorID",
@@ -163,6 +173,22 @@ export const views = {
     reply: z.array(Series),
     access: view("charts"),
     summary: "Series of a monitor's sensors",
+  }),
+  fieldCapacity: endpoint({
+    method: "GET",
+    path: "/Monitor/GetFieldCapacity",
+    query: ById,
+    reply: FieldCapacitySuggestion,
+    access: view("monitor"),
+    summary: "Field capacities that a monitor's own wettings suggest",
+  }),
+  fieldCapacityAccept: endpoint({
+    method: "POST",
+    path: "/Monitor/AcceptFieldCapacity",
+    body: FieldCapacityAccept,
+    reply: UpdateReply,
+    access: { screen: "monitor", action: "edit" },
+    summary: "Takes over field capacities of a monitor's depths; null goes back to the soil's",
   }),
   series: endpoint({
     method: "GET",
@@ -364,8 +390,7 @@ export const views = {
     path: "/User/SetPassword",
     body: SetPassword,
     reply: UpdateReply,
-    public: true,
-    summary: "Sets a password with a one-time code",
+    summary: "Sets the caller's own password, by the token of a login with a one-time code",
   }),
   audit: endpoint({
     method: "GET",

@@ -1,11 +1,32 @@
 import * as z from "zod";
+import { farmDay } from "./farm-time.ts";
 import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
+import type { BrokenRule, Partly } from "./rules/rule.ts";
 
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 
+/** How a day's rain is known: by a gauge all day or for a part of it (a lower bound), not at all, by a person, or only as a forecast. */
+export const RainState = z.enum(["measured", "incomplete", "missing", "manual", "forecast"]);
+export type RainState = z.infer<typeof RainState>;
+
+/** Why hours of a sensor do not count as read; `clipped` counts at its limit, `gap` was never heard. */
+const WeatherFlag = z.enum([
+  "out-of-limits",
+  "above-clear-sky",
+  "step",
+  "persistence",
+  "inconsistent",
+  "clipped",
+  "gap",
+]);
+
 const nullable = (unit: string) => z.number().meta({ unit }).nullable();
 
-/** One farm-day of weather (domain, 10). `missing` names the inputs that no sensor gave; they were filled as `filledFrom` says. */
+/**
+ * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day; they were filled as
+ * `filledFrom` says: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is never filled: what a gauge collected
+ * in a part of the day is its lower bound, and `rainState` says so.
+ */
 export const WeatherDaily = z.looseObject({
   farmId: Id,
   date: Day,
@@ -23,6 +44,9 @@ export const WeatherDaily = z.looseObject({
   sourceDeviceId: Id.nullish(),
   missing: z.array(z.string()),
   filledFrom: z.record(z.string(), z.string()).optional(),
+  rainState: RainState.nullish(),
+  /** The device that measured each input. */
+  sources: z.record(z.string(), Id).optional(),
 });
 export type WeatherDaily = z.infer<typeof WeatherDaily>;
 
@@ -85,7 +109,52 @@ export const RainAccount = z.object({
   measuredMm: z.number().nullable(),
   countedMm: z.number().nullable(),
   source: z.enum(["device", "manual", "forecast"]).nullable(),
-  /** The gauge that measured, such as the station's serial. */
+  /** Null where nothing measures and nobody recorded. */
+  state: RainState.nullish(),
+  /** The gauge that measured, or that was to measure a day that is missing: its serial. */
   gauge: z.string().nullable(),
 });
 export type RainAccount = z.infer<typeof RainAccount>;
+
+/** Values of a station's day, and how each was had. */
+const QualityValue = z.object({
+  /** Such as `tMax`, `rad`, `rain`. */
+  input: z.string(),
+  value: z.number().nullable(),
+  unit: z.string(),
+  /** `incomplete`: rain of a part of the day. `filled`: from elsewhere, as `from` says. `refused`: measured, and not believed. */
+  state: z.enum(["measured", "incomplete", "filled", "refused", "missing"]),
+  /** Hours of the day that count as measured. */
+  hours: z.number().int(),
+  /** What a value that is filled was taken from. */
+  from: z.string().nullish(),
+  /** What the checks found, with the hours of the farm's clock. */
+  findings: z.array(z.object({ flag: WeatherFlag, hours: z.array(z.number().int()) })),
+});
+export type QualityValue = z.infer<typeof QualityValue>;
+
+/** What each station and gauge of a farm measured on some days, newest first: measured, filled, refused, and why. */
+export const WeatherQuality = z.looseObject({
+  farmId: Id,
+  stations: z.array(
+    z.looseObject({
+      deviceId: Id,
+      serial: z.string(),
+      name: z.string().nullish(),
+      days: z.array(z.object({ date: Day, values: z.array(QualityValue) })),
+    }),
+  ),
+});
+export type WeatherQuality = z.infer<typeof WeatherQuality>;
+
+/** The farms' easternmost zone, where a day begins first. */
+const FIRST_ZONE = "America/Noronha";
+
+/** Rules on a rain whose fields are each valid: it fell on a farm or on one sector of it, and not after `now` (ms since 1970 UTC). */
+export function checkRain({ farmId, sectorId, date }: Partly<z.output<typeof RainFields>>, now: number): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (!farmId && !sectorId) rules.push({ field: "farmId", id: "one-place" });
+  if (farmId && sectorId) rules.push({ field: "farmId", id: "two-places" });
+  if (date && date > farmDay(now, FIRST_ZONE)) rules.push({ field: "date", id: "to-come" });
+  return rules;
+}

@@ -1,15 +1,27 @@
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
 import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
 import { administratorFile } from "./app/first-start.ts";
 import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
 import { ConfigError, readConfig } from "./core/config.ts";
+import { storageSentence } from "./core/storage-problem.ts";
 
 try {
   await run();
 } catch (error) {
   process.exitCode = error instanceof ConfigError ? CONFIGURATION_EXIT_CODE : 1;
   if (error instanceof ConfigError) process.stderr.write(`Configuração inválida:\n${error.message}\n`);
-  else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  else process.stderr.write(`${sentenceOf(error)}\n`);
   disconnect();
+}
+
+/** What a start failed of, in a sentence where that is known. */
+function sentenceOf(error: unknown): string {
+  const storage = storageSentence(error, process.env.DATA_DIR ?? ".data/upstream");
+  if (storage !== undefined) return storage;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`;
+  return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
 async function run(): Promise<void> {
@@ -58,7 +70,7 @@ function readyMessage({ url, caFile, broker, demo }: RunningApi): SupervisionMes
 
 function announcement({ url, caFile, broker, demo }: RunningApi, dataDir: string): string {
   const users = demo
-    ? `usuários    ${demo.users.join(", ")} (senha: ${demo.password}) · dados simulados`
+    ? `usuários    ${demo.users.join(", ")} (senha: ${demo.password === DOCUMENTED_DEMO_PASSWORD ? demo.password : "DEMO_PASSWORD"}) · dados simulados`
     : `usuário     admin (senha inicial: ADMIN_PASSWORD, ou em ${administratorFile(dataDir)})`;
   return `
 API         ${url}

@@ -1,4 +1,5 @@
 import { ProblemId } from "@lamina/shared/errors";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 
 /** What goes wrong before or after the wire, beside the {@link ProblemId}s that cross it. */
 export const LocalErrorId = {
@@ -11,9 +12,7 @@ export const LocalErrorId = {
 } as const;
 
 /** A field of a record that the API refused. */
-export interface RefusedField {
-  field: string;
-  id: string;
+export interface RefusedField extends BrokenRule {
   message?: string | undefined;
 }
 

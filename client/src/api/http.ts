@@ -25,8 +25,11 @@ function notify(notice: RequestNotice): void {
   for (const observer of observers) observer(notice);
 }
 
-/** Query, body and cancellation of a call. Query and body are present when the endpoint has them. */
-type CallOptions<E extends Endpoint> = { signal?: AbortSignal } & Part<"query", z.input<E["query"]>> &
+/**
+ * Query, body and cancellation of a call. Query and body are present when the endpoint has them. `token` stands in for the
+ * session's; its refusal ends no session.
+ */
+type CallOptions<E extends Endpoint> = { signal?: AbortSignal; token?: string } & Part<"query", z.input<E["query"]>> &
   Part<"body", z.input<E["body"]>>;
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
@@ -43,7 +46,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   notify({ type: "start" });
   let event: ApiRequestEvent | undefined;
   try {
-    const token = endpoint.public ? null : credentials.token();
+    const token = endpoint.public ? null : (options?.token ?? credentials.token());
     if (!endpoint.public && !token) {
       credentials.missing();
       throw new ApiError(ProblemId.tokenNotFound, { status: 401, message: TOKEN_NOT_FOUND });
@@ -83,7 +86,7 @@ async function exchange<E extends Endpoint>(
     event.status = response.status;
     const text = await response.text();
     if (!response.ok) {
-      if (response.status === 401 && token) credentials.refused(token);
+      if (response.status === 401 && token && token === credentials.token()) credentials.refused(token);
       throw refusal(response, text);
     }
     return parseReply(endpoint, response.status, text);

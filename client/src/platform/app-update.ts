@@ -1,7 +1,10 @@
 import { registerSW } from "virtual:pwa-register";
 import { useSyncExternalStore } from "react";
+import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
 
+/** How often an open tab looks for a new version. */
+const LOOK_AGAIN_MS = 5 * 60_000;
 /** The first screen has the line for itself so long: what is kept for offline is all of the app. */
 const REGISTER_AFTER_MS = 3_000;
 
@@ -23,8 +26,19 @@ function register(): void {
       waiting = true;
       for (const listener of listeners) listener();
     },
+    onRegisteredSW: (_url, registration) => registration && keepLooking(registration),
     onRegisterError: (error: unknown) => console.warn("Uso sem conexão indisponível", error),
   }) as typeof activate;
+}
+
+/** A browser looks by itself only when a page is opened; a tab on a farm's wall is open for weeks. */
+function keepLooking(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    // A device without a connection looks in vain.
+    if (isOnline()) registration.update().catch(() => {});
+  };
+  setInterval(look, LOOK_AGAIN_MS);
+  onWake(look);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,6 +6,7 @@ const plugin = vi.hoisted(() => ({
   createChannel: vi.fn(async () => {}),
   checkPermissions: vi.fn(async () => ({ display: "prompt-with-rationale" })),
   requestPermissions: vi.fn(async () => ({ display: "granted" })),
+  checkExactNotificationSetting: vi.fn(async () => ({ exact_alarm: "granted" })),
   schedule: vi.fn(async (_options: { notifications: Record<string, unknown>[] }) => ({ notifications: [] })),
 }));
 vi.mock("@capacitor/local-notifications", () => ({ LocalNotifications: plugin }));
@@ -42,6 +43,19 @@ it("schedules a message 1 s ahead on that channel; the same message has the same
   });
   expect(second?.id).toBe(first?.id);
   expect(Number.isInteger(first?.id) && Number(first?.id) > 0 && Number(first?.id) < 2 ** 31).toBe(true);
+});
+
+it("is exact to the second where Android lets it, and never asks for it", async () => {
+  const exact = async () => {
+    await nativeNotifications.show({ title: "Mensagem", body: "Pivô 03 parou", tag: "1" });
+    return plugin.schedule.mock.lastCall?.[0].notifications[0]?.isExactNotification;
+  };
+  expect(await exact()).toBe(false);
+  vi.stubGlobal("Capacitor", { getPlatform: () => "android" });
+  expect(await exact()).toBe(true);
+  plugin.checkExactNotificationSetting.mockResolvedValueOnce({ exact_alarm: "denied" });
+  expect(await exact()).toBe(false);
+  vi.unstubAllGlobals();
 });
 
 it("raises 'User denied permissions!' when the user denies", async () => {

@@ -2,6 +2,7 @@ import { LocalNotifications } from "@capacitor/local-notifications";
 import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/limits";
 import { now } from "./clock.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
+import { platformName } from "./platform.ts";
 
 const CHANNEL_ID = "mensagens";
 /** Android wants ids within 32 bits. */
@@ -16,6 +17,12 @@ function idOf(tag: string): number {
   let hash = 0;
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % MAX_ID;
   return hash + 1;
+}
+
+/** Whether Android lets this app be exact to the second (decision 0033); iOS always is, and has no such call. */
+async function mayBeExact(): Promise<boolean> {
+  if (platformName() !== "android") return false;
+  return (await LocalNotifications.checkExactNotificationSetting()).exact_alarm === "granted";
 }
 
 /** Phones: scheduled 1 s ahead on a channel of maximum importance (§9). */
@@ -49,8 +56,8 @@ export const nativeNotifications: DeviceNotifications = {
           body,
           channelId: CHANNEL_ID,
           schedule: { at: new Date(now() + NOTIFICATION_DELAY_MS), allowWhileIdle: true },
-          // An exact alarm would ask for one more right, for nothing.
-          isExactNotification: false,
+          // Asked for without the right, an exact alarm would open the phone's settings at every message.
+          isExactNotification: await mayBeExact(),
         },
       ],
     });

@@ -42,8 +42,11 @@ export function conditional(answer: ClientAnswer, ifNoneMatch: string | undefine
   return { status: 304, headers, body: Buffer.alloc(0) };
 }
 
+/** A longer list of validators is ignored, as RFC 9110 allows: the client gets the whole answer. */
+const MAX_IF_NONE_MATCH = 1_024;
+
 function matches(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
-  if (!ifNoneMatch || !etag) return false;
+  if (!ifNoneMatch || !etag || ifNoneMatch.length > MAX_IF_NONE_MATCH) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
 }

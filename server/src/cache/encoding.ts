@@ -11,11 +11,16 @@ const MIN_LENGTH = 1_024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const COMPRESSIBLE = /^(text\/|application\/([\w.+-]+\+)?(json|xml|javascript)|image\/svg\+xml)/i;
 
+/** Compressions at once: as many as Node has threads for them. More would only hold their bodies and windows. */
+const MAX_COMPRESSIONS = 4;
+/** A browser's header has some 30 characters. A longer one is read as none: an answer without encoding suits everybody. */
+const MAX_ACCEPT_ENCODING = 256;
+
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** The encoding that an `Accept-Encoding` header allows and we like best, undefined for none. */
 export function negotiate(acceptEncoding: string | undefined): Encoding | undefined {
-  if (!acceptEncoding) return undefined;
+  if (!acceptEncoding || acceptEncoding.length > MAX_ACCEPT_ENCODING) return undefined;
   const allowed = new Map<string, boolean>();
   for (const part of acceptEncoding.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
@@ -32,13 +37,31 @@ export async function encode(answer: ClientAnswer, encoding: Encoding | undefine
   if (!encoding || !isWorthIt(answer)) return answer;
   const { status, headers, body } = answer;
   if (Buffer.isBuffer(body)) {
-    const compressed = encoding === "br" ? await compressors.br(body, BROTLI) : await compressors.gzip(body);
-    return { status, headers: encodedHeaders(headers, encoding), body: compressed };
+    return { status, headers: encodedHeaders(headers, encoding), body: await compress(body, encoding) };
   }
   const compressor = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
   // Errors reach whoever reads the compressed side, because the pipeline destroys it with them.
   const stream: Readable = pipeline(body, compressor, () => {});
   return { status, headers: encodedHeaders(headers, encoding), body: stream };
+}
+
+let compressing = 0;
+const waiting: (() => void)[] = [];
+
+async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (compressing < MAX_COMPRESSIONS) compressing++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    const compressed = encoding === "br" ? await compressors.br(body, BROTLI) : await compressors.gzip(body);
+    // zlib gives a slice of its output chunk, which would stay in memory whole for as long as the answer is kept.
+    const exact = Buffer.allocUnsafeSlow(compressed.length);
+    compressed.copy(exact);
+    return exact;
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else compressing--;
+  }
 }
 
 function isWorthIt({ headers, body }: ClientAnswer): boolean {

@@ -45,6 +45,8 @@ interface Caller {
 
 export interface FastLaneOptions {
   clock: () => number;
+  /** Whether the lane serves now. */
+  isOpen: () => boolean;
   requestId: (given: string | undefined) => string;
   /** Tells the store that an entry is in use, so that it evicts others first. */
   touch: (cacheKey: string) => void;
@@ -82,7 +84,7 @@ export class FastLane {
 
   /** Answers a request. False when it is not an exact, valid, fresh hit; then nothing has happened. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#callers.size === 0 || request.method !== "GET") return false;
+    if (this.#callers.size === 0 || request.method !== "GET" || !this.#options.isOpen()) return false;
     const began = performance.now();
     const read = readLaneRequest(request.url ?? "", request.rawHeaders);
     const caller = read && this.#callers.get(read.authorization);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { FastLane } from "./fast-lane.ts";
 import type { MemoryStore } from "./memory-store.ts";
-import type { StoredEntry } from "./response-cache.ts";
+import type { ResponseCache, StoredEntry } from "./response-cache.ts";
 
 type Caller = Exclude<ReturnType<FastifyInstance["session"]["identify"]>, undefined>;
 
@@ -23,7 +23,7 @@ export interface Lane {
 export const NO_LANE: Lane = { sent() {}, served: () => 0 };
 
 /** Puts a fast lane for the hits of a store in front of the framework. */
-export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
+export function openLane(app: FastifyInstance, store: MemoryStore, responses: ResponseCache): Lane {
   if (DETAILED.has(app.log.level)) return NO_LANE;
   const durations = {
     200: app.metrics.requestDuration("GET", "/api/*", 200),
@@ -31,6 +31,8 @@ export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
   };
   const lane = new FastLane({
     clock: app.clock,
+    // On the way out of service answers end their connections, which only the ordinary way knows.
+    isOpen: () => !responses.writing && !app.drain.active,
     requestId: app.requestId,
     touch: (key) => void store.get(key),
     count: (status, seconds) => durations[status](seconds),
@@ -63,20 +65,17 @@ export function openLane(app: FastifyInstance, store: MemoryStore): Lane {
   };
 }
 
-/** Lets `answer` see each request first; what it does not answer goes on to the listeners of before. Returns what ends it. */
+/**
+ * Lets `answer` see each request before the framework; other listeners of the server keep their turn. Returns what ends it.
+ */
 function intercept(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): () => void {
-  const listeners = server.listeners("request") as RequestListener[];
+  const route = server.listeners("request").at(-1) as RequestListener;
   const first: RequestListener = (request, response) => {
-    if (answer(request, response)) return;
-    for (const listener of listeners) listener(request, response);
+    if (!answer(request, response)) route(request, response);
   };
-  server.removeAllListeners("request");
-  server.on("request", first);
-  return () => {
-    server.off("request", first);
-    for (const listener of listeners) server.on("request", listener);
-  };
+  server.off("request", route).on("request", first);
+  return () => void server.off("request", first).on("request", route);
 }

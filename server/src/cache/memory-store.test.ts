@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { type Encoding, encode } from "./encoding.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { storeContract, storedAnswer } from "./store.contract.ts";
 
@@ -24,3 +26,27 @@ test("keys, headers and bodies together stay within the bytes", () => {
   expect(store.get(`499 ${"k".repeat(1_000)}`)).toBeDefined();
   expect(store.get(`0 ${"k".repeat(1_000)}`)).toBeUndefined();
 });
+
+test("one caller's entries take a share of the room, and leave the others' alone", () => {
+  const store = new MemoryStore(100_000, () => 1);
+  expect(store.set("bruno", storedAnswer(1_000), 1_000, "bruno")).toBe(true);
+  const kept = Array.from({ length: 100 }, (_, n) => store.set(`ana ${n}`, storedAnswer(1_000), 1_000, "ana"));
+  expect(kept[0]).toBe(true);
+  expect(kept.at(-1)).toBe(false);
+  expect(store.size).toBeLessThan(35_000);
+  expect(store.get("bruno")).toBeDefined();
+  store.invalidate();
+  expect(store.size).toBe(0);
+  expect(store.set("ana again", storedAnswer(1_000), 1_000, "ana")).toBe(true);
+});
+
+test.each<Encoding>(["gzip", "br"])(
+  "an answer kept as %s holds its own bytes and no slab around them",
+  async (encoding) => {
+    const body = Buffer.from(randomBytes(3_000).toString("hex"));
+    const headers = { "content-type": "application/json" };
+    const answer = await encode({ status: 200, headers, body }, encoding);
+    if (!Buffer.isBuffer(answer.body)) throw new Error("a stream");
+    expect(answer.body.buffer.byteLength).toBe(answer.body.length);
+  },
+);

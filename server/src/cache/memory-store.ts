@@ -3,6 +3,8 @@ import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** What an entry costs beside its texts and bytes: map slots, objects, buffers' heads. In bytes, measured. */
 const ENTRY_OVERHEAD = 1_024;
+/** Of all bytes, the part that one caller's entries may take: nobody drives out everybody else's. */
+const CALLER_SHARE = 0.25;
 /** Callers whose own invalidations are remembered one by one. */
 const MAX_CALLERS = 10_000;
 
@@ -15,7 +17,11 @@ export interface StoreIndex {
 
 /** The store of one process: bounded in bytes by all that an entry holds. */
 export class MemoryStore implements CacheStore {
+  readonly #maxBytes: number;
   #index: StoreIndex | undefined;
+  /** Bytes held, by caller; entries without a caller are not listed. */
+  readonly #bytes = new Map<string, number>();
+  readonly #owners = new Map<string, { caller: string; bytes: number }>();
   readonly #answers: LRUCache<string, StoredAnswer> | undefined;
   #sequence = 0;
   /** The last invalidation that concerned everybody. */
@@ -31,13 +37,17 @@ export class MemoryStore implements CacheStore {
   });
 
   constructor(maxBytes: number, clock: () => number) {
+    this.#maxBytes = maxBytes;
     if (maxBytes <= 0) return;
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (answer, key) => sizeOf(key, answer),
       perf: { now: clock },
       ttlResolution: 0,
-      dispose: (_answer, key) => this.#index?.drop(key),
+      dispose: (_answer, key) => {
+        this.#index?.drop(key);
+        this.#release(key);
+      },
     });
   }
 
@@ -75,10 +85,28 @@ export class MemoryStore implements CacheStore {
     return this.#answers?.get(key);
   }
 
-  set(key: string, answer: StoredAnswer, keepMs: number): boolean {
+  set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): boolean {
     if (!this.#answers || keepMs <= 0) return false;
+    const bytes = sizeOf(key, answer);
+    const replaced = this.#owners.get(key)?.bytes ?? 0;
+    const held = caller === undefined ? 0 : (this.#bytes.get(caller) ?? 0) - replaced;
+    if (caller !== undefined && held + bytes > this.#maxBytes * CALLER_SHARE) return false;
     this.#answers.set(key, answer, { ttl: keepMs });
-    return this.#answers.has(key);
+    const isKept = this.#answers.has(key);
+    if (isKept && caller !== undefined) {
+      this.#owners.set(key, { caller, bytes });
+      this.#bytes.set(caller, (this.#bytes.get(caller) ?? 0) + bytes);
+    }
+    return isKept;
+  }
+
+  #release(key: string): void {
+    const owner = this.#owners.get(key);
+    if (!owner) return;
+    this.#owners.delete(key);
+    const left = (this.#bytes.get(owner.caller) ?? 0) - owner.bytes;
+    if (left > 0) this.#bytes.set(owner.caller, left);
+    else this.#bytes.delete(owner.caller);
   }
 
   /** No key of an older generation is ever asked for again: its bytes are of use to others. */

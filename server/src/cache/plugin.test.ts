@@ -223,6 +223,24 @@ describe("equal GETs at once", () => {
   });
 });
 
+test("clients that leave cost no connection, and the answer is kept", async () => {
+  const held: ServerResponse[] = [];
+  api.on("GET /Client/GetAll", (_request, response) => held.push(response));
+  await get("/api/Menu/GetAll");
+  const before = api.connections;
+  for (let round = 1; round <= 3; round++) {
+    const leaving = new AbortController();
+    const gone = get(`${LIST}?round=${round}`, { signal: leaving.signal }).catch(() => "left");
+    await vi.waitFor(() => expect(held).toHaveLength(round));
+    leaving.abort();
+    expect(await gone).toBe("left");
+    for (const response of held.slice(-1)) sendJson(response, round);
+    await vi.waitFor(async () => expect(status(await get(`${LIST}?round=${round}`))).toBe("bff; hit; ttl=1"));
+  }
+  expect(held).toHaveLength(3);
+  expect(api.connections - before).toBeLessThanOrEqual(1);
+});
+
 describe("a write", () => {
   const methods = ["POST", "PUT", "PATCH", "DELETE"];
 
@@ -244,10 +262,32 @@ describe("a write", () => {
     expect(status(await get(LIST, { token: bruno }))).toBe("bff; hit; ttl=1");
   });
 
-  test.each([500, 401, 404])("that is answered %i clears too", async (code) => {
+  test.each([500, 404, 409])("that is answered %i clears too", async (code) => {
     await get();
     api.json("POST /Client/Update", {}, code);
     await bff.post("/api/Client/Update", {}, { token: bruno });
+    expect(status(await get())).toBe(MISS);
+  });
+
+  test.each([401, 403])("that the API refuses with %i clears nothing of others", async (code) => {
+    await get();
+    api.json("POST /Client/Update", {}, code);
+    await bff.post("/api/Client/Update", {}, { token: bruno });
+    expect(status(await get())).toBe("bff; hit; ttl=1");
+  });
+
+  test("that never left clears nothing of others: the last answers still stand in", async () => {
+    await get();
+    await api.stop();
+    now += 1_000;
+    expect((await bff.post("/api/Client/Update", {}, { token: bruno })).status).toBe(502);
+    expect(status(await get())).toBe("bff; hit; fwd=stale; detail=upstream-error");
+  });
+
+  test("that breaks off on its way clears: the API may have done it", async () => {
+    await get();
+    api.on("POST /Client/Update", (_request, response) => response.socket?.destroy());
+    expect((await bff.post("/api/Client/Update", {}, { token: bruno })).status).toBe(502);
     expect(status(await get())).toBe(MISS);
   });
 

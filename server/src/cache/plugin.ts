@@ -42,7 +42,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const { ttlMs, staleIfErrorMs } = config;
     const store = app.valkey ? shared(app, config, app.valkey) : inProcess(app, config);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
-    const lane = store instanceof MemoryStore ? openLane(app, store) : NO_LANE;
+    const lane = store instanceof MemoryStore ? openLane(app, store, responses) : NO_LANE;
     app.decorate("cache", {
       responses,
       isStorable,
@@ -56,7 +56,7 @@ export const cache = fastifyPlugin<CacheOptions>(
     const stop = app.tokens.onRejected((hash) => void responses.forget(hash));
     app.addHook("onClose", async () => stop());
   },
-  { name: "cache", dependencies: ["metrics", "session", "valkey"] },
+  { name: "cache", dependencies: ["metrics", "health", "session", "valkey"] },
 );
 
 /** The counters of the cache. Those of the fast lane are brought up to date when they are read. */

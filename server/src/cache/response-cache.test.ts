@@ -110,7 +110,7 @@ class World {
     };
     const run = async () => {
       await this.cache
-        .write(own ? { caller } : "everybody", async () => {
+        .write({ scope: own ? { caller } : "everybody", caller, trusted: true }, async () => {
           if (!late) apply();
           await this.#letGo();
           if (late) apply();
@@ -186,6 +186,10 @@ test("the last answer does not stand in once a write has passed, though it was f
   world.now += TTL_MS;
   const found = await world.cache.find(call);
   expect((await world.cache.fetch(found, silent, signal)).status).toContain("fwd=stale");
-  await world.cache.write("everybody", async () => ({ status: 200, headers: {}, body: Buffer.alloc(0) }));
+  await world.cache.write({ scope: "everybody", caller: "ana", trusted: true }, async () => ({
+    status: 200,
+    headers: {},
+    body: Buffer.alloc(0),
+  }));
   await expect(world.cache.fetch(found, silent, signal)).rejects.toThrow("in time");
 });

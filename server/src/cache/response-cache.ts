@@ -1,4 +1,4 @@
-import { isOutage } from "../errors.ts";
+import { isOutage, NotSentError } from "../errors.ts";
 import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
@@ -53,6 +53,14 @@ export interface Lookup {
 /** Who is concerned by a write: one caller, everybody, or nobody. */
 export type WriteScope = { caller: string } | "everybody" | "nobody";
 
+export interface Write {
+  scope: WriteScope;
+  /** Sha-256 of the writer's token. */
+  caller: string | undefined;
+  /** Whether the API has accepted the token before; of another token nobody else waits for the end. */
+  trusted: boolean;
+}
+
 export interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
@@ -70,7 +78,12 @@ export class ResponseCache {
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
-  readonly #flights = new SingleFlight<{ answer: ClientAnswer; entry: StoredEntry | undefined }>();
+  /** Writes under way that concern everybody. */
+  readonly #writes = new Set<number>();
+  #sequence = 0;
+  readonly #flights = new SingleFlight<{ answer: ClientAnswer; entry: StoredEntry | undefined }>(({ answer }) => {
+    if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
+  });
 
   constructor({ store, ttlMs, staleIfErrorMs, clock }: ResponseCacheOptions) {
     this.#store = store;
@@ -81,7 +94,7 @@ export class ResponseCache {
 
   /** Looks for a fresh answer. */
   async find(call: CacheableCall): Promise<Lookup> {
-    const generation = await this.#store.generation(call.caller);
+    const generation = await this.#generation(call.caller);
     if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
     const key = keyOf(generation, call);
     const stored = await this.#store.get(key);
@@ -109,7 +122,7 @@ export class ResponseCache {
   async #standIn({ call, generation, stale }: Lookup): Promise<Served | undefined> {
     const past = stale ? this.#clock() - stale.freshUntil : 0;
     if (!stale || past >= Math.min(this.#staleIfErrorMs, call.staleIfErrorMs ?? this.#staleIfErrorMs)) return undefined;
-    if ((await this.#store.generation(call.caller)) !== generation) return undefined;
+    if ((await this.#generation(call.caller)) !== generation) return undefined;
     const headers = { ...stale.headers, age: String(Math.floor((past + this.#ttlMs) / 1000)) };
     return { answer: { status: 200, headers, body: stale.body }, status: STALE };
   }
@@ -135,16 +148,40 @@ export class ResponseCache {
     return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
   }
 
-  /** Runs a write between two invalidations, whatever becomes of it. A body that still streams brings a third at its end. */
-  async write(scope: WriteScope, run: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
-    await this.#invalidate(scope);
+  /** Whether a write that concerns everybody is under way: nothing kept is served meanwhile. */
+  get writing(): boolean {
+    return this.#writes.size > 0;
+  }
+
+  /**
+   * Runs a write. While it runs, what it concerns has a generation of its own: nothing that was fetched before is served or
+   * joined. Its end invalidates, whatever its outcome, unless the API refused it or never got it: anybody can send such a
+   * write, so that it concerns its caller alone. A body that still streams brings one more invalidation at its end.
+   */
+  async write({ scope, caller, trusted }: Write, run: () => Promise<ClientAnswer>): Promise<ClientAnswer> {
+    const own: WriteScope = caller === undefined || scope === "nobody" ? "nobody" : { caller };
+    const sequence = ++this.#sequence;
+    let concerned = scope;
+    if (scope === "everybody" && trusted) this.#writes.add(sequence);
+    else await this.#invalidate(own);
     try {
       const answer = await run();
-      if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(scope));
+      if (answer.status === 401 || answer.status === 403) concerned = own;
+      if (!Buffer.isBuffer(answer.body)) answer.body.once("close", () => void this.#invalidate(concerned));
       return answer;
+    } catch (error) {
+      if (error instanceof Error && error.cause instanceof NotSentError) concerned = own;
+      throw error;
     } finally {
-      await this.#invalidate(scope);
+      await this.#invalidate(concerned);
+      this.#writes.delete(sequence);
     }
+  }
+
+  /** The generation of what a caller may be served now; one of its own while a write is under way. */
+  async #generation(caller: string): Promise<string | undefined> {
+    const generation = await this.#store.generation(caller);
+    return generation === undefined || !this.writing ? generation : `${generation}~${Math.max(...this.#writes)}`;
   }
 
   /** Forgets all that was served to one token. */
@@ -155,9 +192,9 @@ export class ResponseCache {
   /** Keeps a whole answer, unless a write has passed since it was asked for. Undefined when it is not kept. */
   async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
-    if ((await this.#store.generation(call.caller)) !== generation) return undefined;
+    if (this.writing || (await this.#generation(call.caller)) !== generation) return undefined;
     const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
-    const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs);
+    const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
     return isKept ? { key, generation, stored } : undefined;
   }
 

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SingleFlight } from "./single-flight.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const stay = () => new AbortController().signal;
 
@@ -40,17 +43,61 @@ test("a leader that leaves starves nobody", async () => {
   expect(await second).toMatchObject({ value: "value", started: false, first: true });
 });
 
-test("when the last waiter leaves the flight ends, and the next one starts anew", async () => {
+/** Never answers by itself. */
+const silent = (signal: AbortSignal) =>
+  new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+test("when the last waiter has left the flight lingers, ends, and the next one starts anew", async () => {
   const flights = new SingleFlight<string>();
-  const start = (signal: AbortSignal) =>
-    new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const leaving = [new AbortController(), new AbortController()];
-  const waiting = leaving.map(({ signal }) => flights.join("a", signal, start));
+  const waiting = leaving.map(({ signal }) => flights.join("a", signal, silent));
   const outcome = Promise.allSettled(waiting);
   for (const abort of leaving) abort.abort(new Error("left"));
+  expect(flights.size).toBe(1);
+  await vi.runAllTimersAsync();
   expect(flights.size).toBe(0);
   expect(await flights.join("a", stay(), async () => "new")).toMatchObject({ value: "new", started: true });
   expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("who comes while a flight lingers gets its value, and it ends no more", async () => {
+  const flights = new SingleFlight<string>();
+  const gate = Promise.withResolvers<string>();
+  const leaving = new AbortController();
+  const gone = flights.join("a", leaving.signal, () => gate.promise);
+  leaving.abort(new Error("left"));
+  await expect(gone).rejects.toThrow("left");
+  const next = flights.join("a", stay(), silent);
+  await vi.runAllTimersAsync();
+  gate.resolve("value");
+  expect(await next).toMatchObject({ value: "value", started: false });
+});
+
+test("a value that nobody waited for is discarded", async () => {
+  const discarded: string[] = [];
+  const flights = new SingleFlight<string>((value) => discarded.push(value));
+  const gate = Promise.withResolvers<string>();
+  const leaving = new AbortController();
+  const gone = flights.join("a", leaving.signal, () => gate.promise);
+  leaving.abort(new Error("left"));
+  await expect(gone).rejects.toThrow("left");
+  gate.resolve("value");
+  await vi.runAllTimersAsync();
+  expect(discarded).toEqual(["value"]);
+});
+
+test("only so many linger; the rest end with their last waiter", async () => {
+  const flights = new SingleFlight<string>();
+  const gone = Array.from({ length: 100 }, (_, index) => {
+    const leaving = new AbortController();
+    const left = flights.join(String(index), leaving.signal, silent);
+    leaving.abort(new Error("left"));
+    return expect(left).rejects.toThrow("left");
+  });
+  await Promise.all(gone);
+  expect(flights.size).toBeLessThan(50);
+  await vi.runAllTimersAsync();
+  expect(flights.size).toBe(0);
 });
 
 test("a failure reaches all who wait, and is forgotten", async () => {

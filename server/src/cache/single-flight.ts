@@ -12,16 +12,33 @@ interface Flight<T> {
   abort: AbortController;
   waiting: number;
   landed: boolean;
+  /** Set while nobody waits: ends the flight. */
+  end: NodeJS.Timeout | undefined;
 }
 
 /**
- * Runs equal requests once. A waiter that leaves does not end the flight for the others; the last one that leaves ends
- * it. A flight that fails is dropped with its failure.
+ * A flight that everybody has left runs on for so long, because its answer is wanted again soon and ending it costs a
+ * connection: reconnecting takes more work than most answers.
+ */
+const LINGER_MS = 500;
+/** So many of them at once; further ones end with their last waiter. */
+const MAX_LINGERING = 16;
+
+/**
+ * Runs equal requests once. A waiter that leaves does not end the flight for the others; after the last one it lingers a
+ * moment and ends. A flight that fails is dropped with its failure.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
+  readonly #discard: (value: T) => void;
+  #lingering = 0;
 
-  /** Flights under way. */
+  /** @param discard takes a value that nobody waited for any more */
+  constructor(discard: (value: T) => void = () => {}) {
+    this.#discard = discard;
+  }
+
+  /** Flights under way, those that linger included. */
   get size(): number {
     return this.#flights.size;
   }
@@ -42,27 +59,52 @@ export class SingleFlight<T> {
 
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abort = new AbortController();
-    const flight: Flight<T> = { promise: start(abort.signal), abort, waiting: 0, landed: false };
-    const land = () => this.#drop(key, flight);
-    flight.promise.then(land, land);
+    const flight: Flight<T> = { promise: start(abort.signal), abort, waiting: 0, landed: false, end: undefined };
+    const land = () => {
+      this.#drop(key, flight);
+      this.#stay(flight);
+    };
+    flight.promise.then((value) => {
+      if (flight.waiting === 0) this.#discard(value);
+      land();
+    }, land);
     this.#flights.set(key, flight);
     return flight;
   }
 
   #wait(key: string, flight: Flight<T>, signal: AbortSignal): Promise<T> {
     flight.waiting++;
+    this.#stay(flight);
     return new Promise((resolve, reject) => {
       const leave = () => {
         flight.waiting--;
-        if (flight.waiting === 0) {
-          this.#drop(key, flight);
-          flight.abort.abort(signal.reason);
-        }
+        if (flight.waiting === 0) this.#linger(key, flight, signal.reason);
         reject(signal.reason);
       };
       signal.addEventListener("abort", leave, { once: true });
       flight.promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
     });
+  }
+
+  #linger(key: string, flight: Flight<T>, reason: unknown): void {
+    const end = () => {
+      this.#stay(flight);
+      this.#drop(key, flight);
+      flight.abort.abort(reason);
+    };
+    if (this.#lingering >= MAX_LINGERING) {
+      end();
+      return;
+    }
+    this.#lingering++;
+    flight.end = setTimeout(end, LINGER_MS).unref();
+  }
+
+  #stay(flight: Flight<T>): void {
+    if (!flight.end) return;
+    clearTimeout(flight.end);
+    flight.end = undefined;
+    this.#lingering--;
   }
 
   #drop(key: string, flight: Flight<T>): void {

@@ -22,6 +22,9 @@ export interface CacheStore {
   /** Makes all that one caller was served worthless, or everybody's without one: their generations are never used again. */
   invalidate(caller?: string): Awaitable<void>;
   get(key: string): Awaitable<StoredAnswer | undefined>;
-  /** Keeps an answer for `keepMs`, or less when room is short. False when it was not kept at all. */
-  set(key: string, answer: StoredAnswer, keepMs: number): Awaitable<boolean>;
+  /**
+   * Keeps an answer for `keepMs`, or less when room is short. False when it was not kept at all, also because the entries of
+   * `caller` have their share of the room.
+   */
+  set(key: string, answer: StoredAnswer, keepMs: number, caller?: string): Awaitable<boolean>;
 }

@@ -1,5 +1,8 @@
+import { Agent, get } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { metrics } from "../metrics/plugin.ts";
 import { type HealthOptions, health } from "./plugin.ts";
 
 let app: FastifyInstance;
@@ -7,21 +10,43 @@ afterEach(() => app.close());
 
 async function build(options: HealthOptions = {}): Promise<FastifyInstance> {
   app = fastify({ return503OnClosing: false });
+  await app.register(metrics, {});
   await app.register(health, options);
   return app;
 }
 
-test("every dependency is named with its state, and one that is down makes 503", async () => {
+test("every dependency is named with its state, and one that is down takes no replica out of service", async () => {
   await build({ cacheMs: 0 });
   const error = new Error("connect ECONNREFUSED 10.0.0.1 with password hunter2");
   app.health.register("upstream", () => undefined);
   app.health.register("broker", async () => {
     throw error;
   });
+  app.health.register("valkey", () => "unused");
+  const dependencies = { upstream: "up", broker: "down", valkey: "unused" };
   const reply = await app.inject("/readyz");
-  expect(reply.statusCode).toBe(503);
-  expect(reply.json()).toEqual({ status: "not ready", dependencies: { upstream: "up", broker: "down" } });
-  expect(reply.body).not.toContain("hunter2");
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toEqual({ status: "ready", dependencies });
+  const verbose = await app.inject("/healthz?verbose");
+  expect(verbose.json()).toEqual({ status: "serving", uptimeS: expect.any(Number), dependencies });
+  const { body } = await app.inject("/metrics");
+  expect(body).toContain('bff_dependency_up{dependency="upstream"} 1');
+  expect(body).toContain('bff_dependency_up{dependency="broker"} 0');
+  expect(body).not.toContain('dependency="valkey"');
+  expect(reply.body + verbose.body + body).not.toContain("hunter2");
+});
+
+test("what the process itself cannot serve without makes 503, and is named", async () => {
+  await build();
+  let isThere = false;
+  app.health.need("client", () => isThere);
+  const reply = await app.inject("/readyz");
+  expect({ status: reply.statusCode, body: reply.json() }).toEqual({
+    status: 503,
+    body: { status: "not ready", dependencies: {}, missing: ["client"] },
+  });
+  isThere = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
 });
 
 test("a check that throws instead of rejecting is down too", async () => {
@@ -29,7 +54,7 @@ test("a check that throws instead of rejecting is down too", async () => {
   app.health.register("broker", () => {
     throw new Error("closed");
   });
-  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  expect((await app.inject("/readyz")).json().dependencies).toEqual({ broker: "down" });
 });
 
 test("a check that never answers is down after the time limit, and is told to stop", async () => {
@@ -40,7 +65,6 @@ test("a check that never answers is down after the time limit, and is told to st
     return new Promise(() => undefined);
   });
   const reply = await app.inject("/readyz");
-  expect(reply.statusCode).toBe(503);
   expect(reply.json().dependencies).toEqual({ upstream: "down" });
   await stopped.promise;
 });
@@ -52,9 +76,11 @@ test("many probes at once cost one round of checks, and the next round sees the 
   });
   app.health.register("broker", check);
   const replies = await Promise.all([app.inject("/readyz"), app.inject("/readyz"), app.inject("/readyz")]);
-  expect(replies.map((reply) => reply.statusCode)).toEqual([503, 503, 503]);
+  for (const reply of replies) expect(reply.json().dependencies).toEqual({ broker: "down" });
   expect(check).toHaveBeenCalledTimes(1);
-  await vi.waitFor(async () => expect((await app.inject("/readyz")).statusCode).toBe(200));
+  await vi.waitFor(async () => {
+    expect((await app.inject("/readyz")).json().dependencies).toEqual({ broker: "up" });
+  });
 });
 
 test("the process is healthy while a dependency is down", async () => {
@@ -63,27 +89,69 @@ test("the process is healthy while a dependency is down", async () => {
   expect((await app.inject("/healthz")).statusCode).toBe(200);
 });
 
-test("it is not ready while it is going down", async () => {
-  await build();
-  const going = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  app.addHook("preClose", async () => {
-    going.resolve();
-    await asked.promise;
-  });
-  const url = await app.listen({ port: 0 });
-  const closed = app.close();
-  try {
-    await going.promise;
-    const ready = await fetch(`${url}/readyz`);
-    expect({ status: ready.status, body: await ready.json() }).toEqual({
-      status: 503,
-      body: { status: "not ready", dependencies: {} },
+describe("going down", () => {
+  const agent = new Agent({ keepAlive: true });
+  afterEach(() => agent.destroy());
+
+  /** A request on a connection that is kept; resolves to its status and whether the server keeps the connection. */
+  function ask(url: string): Promise<{ status: number | undefined; kept: boolean; body: string }> {
+    return new Promise((resolve, reject) => {
+      get(url, { agent }, async (response) => {
+        let body = "";
+        for await (const chunk of response) body += chunk;
+        resolve({ status: response.statusCode, kept: response.headers.connection !== "close", body });
+      }).on("error", reject);
     });
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/anything`)).status).toBe(503);
-  } finally {
-    asked.resolve();
   }
-  await closed;
+
+  test("it is not ready, still serves, and keeps no connection", async () => {
+    await build();
+    app.get("/work", async () => "done");
+    const url = await app.listen({ port: 0 });
+    expect(await ask(`${url}/work`)).toMatchObject({ status: 200, kept: true });
+    const began = app.drain.begin(0);
+    expect(await ask(`${url}/readyz`)).toEqual({
+      status: 503,
+      kept: false,
+      body: '{"status":"not ready","dependencies":{},"draining":true}',
+    });
+    expect(await ask(`${url}/healthz`)).toMatchObject({ status: 200, kept: false });
+    expect(await ask(`${url}/work`)).toMatchObject({ status: 200, kept: false });
+    await began;
+  });
+
+  test("what is under way ends; what takes too long is cut, and named without its query", async () => {
+    await build();
+    const gate = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    app.get("/slow", async () => {
+      await gate.promise;
+      return "done";
+    });
+    app.get("/endless", () => {
+      arrived.resolve();
+      return new Promise(() => {});
+    });
+    const url = await app.listen({ port: 0 });
+    const slow = ask(`${url}/slow`);
+    const endless = ask(`${url}/endless?secret=1`).catch((error: Error) => error);
+    await arrived.promise;
+    const finished = app.drain.finish(300);
+    gate.resolve();
+    expect(await slow).toMatchObject({ status: 200, kept: false });
+    expect(await finished).toEqual([{ method: "GET", path: "/endless", ms: expect.any(Number) }]);
+    expect(await endless).toBeInstanceOf(Error);
+  });
+
+  test("connections that never send a whole request hold nothing up", async () => {
+    await build();
+    await app.listen({ port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const slowloris = Array.from({ length: 50 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    for (const socket of slowloris) socket.write("GET / HTTP/1.1\r\nhost: a");
+    await vi.waitFor(() => expect(slowloris.every((socket) => !socket.connecting)).toBe(true));
+    const start = performance.now();
+    expect(await app.drain.finish(60_000)).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(30_000);
+  });
 });

@@ -1,21 +1,21 @@
 import fastifyPlugin from "fastify-plugin";
-import { problems } from "../errors.ts";
+import { Gauge } from "prom-client";
+import { Dependencies, type HealthCheck } from "./dependencies.ts";
+import { Drain } from "./drain.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     health: Health;
+    /** The process's way out of service. */
+    drain: Drain;
   }
 }
-
-/**
- * Returns when the dependency can be used, with "unused" when none is configured; rejects or throws when it cannot be used.
- * `signal` aborts at the time limit.
- */
-export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
 
 interface Health {
   /** Names a dependency in `/readyz`. Its error is logged, never shown: it may hold hosts and credentials. */
   register(name: string, check: HealthCheck): void;
+  /** Names what this process cannot serve without; while it is missing the process is not ready. */
+  need(name: string, isThere: () => boolean): void;
 }
 
 export interface HealthOptions {
@@ -26,77 +26,56 @@ export interface HealthOptions {
 }
 
 /** Under the usual time limit of a probe (Kubernetes: 1 s is the default, 3 s common). */
-const CHECK_TIMEOUT_MS = 2_000;
+const CHECK_TIMEOUT_MS = 800;
 /** Probes of many balancers cost the dependencies one round a second. */
 const CACHE_MS = 1_000;
 
-type State = "up" | "down" | "unused";
-type Dependencies = Record<string, State>;
-
-/** Asked while the process goes down too. */
-const PROBES = ["/healthz", "/readyz"];
-
 /**
- * `/healthz`: the process serves. `/readyz`: it can do its work, 503 when a dependency is down or the process goes down.
- * What else still comes over an open connection by then is refused with a problem.
+ * `/healthz`: the process serves. `/readyz`: it should get traffic, 503 while it goes down or misses what it needs itself.
+ * A dead API or broker takes no replica out of service, because the app and kept answers still serve (contract).
  */
 export const health = fastifyPlugin<HealthOptions>(
   async (app, { timeoutMs = CHECK_TIMEOUT_MS, cacheMs = CACHE_MS }) => {
-    const checks = new Map<string, HealthCheck>();
-    let round: Promise<Dependencies> | undefined;
-    let expiry: NodeJS.Timeout | undefined;
-    let closing = false;
+    const dependencies = new Dependencies({ timeoutMs, cacheMs, log: app.log });
+    const needs = new Map<string, () => boolean>();
+    const drain = new Drain(app);
+    app.decorate("drain", drain);
+    app.decorate("health", {
+      register: (name, check) => dependencies.register(name, check),
+      need: (name, isThere) => void needs.set(name, isThere),
+    } satisfies Health);
 
-    app.decorate("health", { register: (name: string, check: HealthCheck) => void checks.set(name, check) });
-
-    const stateOf = async (name: string, check: HealthCheck): Promise<State> => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const limit = new Promise<never>((_resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      });
-      try {
-        return (await Promise.race([(async () => check(signal))(), limit])) ?? "up";
-      } catch (error) {
-        app.log.warn({ err: error, dependency: name }, "dependency is down");
-        return "down";
-      }
-    };
-
-    const checkAll = async (): Promise<Dependencies> => {
-      const states = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, await stateOf(name, check)] as const),
-      );
-      expiry = setTimeout(() => {
-        round = undefined;
-      }, cacheMs).unref();
-      return Object.fromEntries(states);
-    };
-
-    app.addHook("preClose", (done) => {
-      closing = true;
-      done();
-    });
-    app.addHook("onRequest", ({ headers, routeOptions: { url = "" } }, _reply, done) => {
-      // An upgrade is refused by the WebSocket server, which lets go of its socket.
-      if (closing && !PROBES.includes(url) && headers.upgrade === undefined) done(problems.goingDown());
-      else done();
+    new Gauge({
+      name: "bff_dependency_up",
+      help: "1 while a dependency can be used, 0 while it cannot; absent where none is configured",
+      labelNames: ["dependency"] as const,
+      registers: [app.metrics.registry],
+      async collect() {
+        this.reset();
+        for (const [dependency, state] of Object.entries(await dependencies.states())) {
+          if (state !== "unused") this.set({ dependency }, state === "up" ? 1 : 0);
+        }
+      },
     });
 
-    app.get("/healthz", async (_request, reply) =>
-      reply.header("cache-control", "no-store").send({ status: "serving" }),
-    );
+    app.get<{ Querystring: Record<string, string> }>("/healthz", async ({ query }, reply) => {
+      reply.header("cache-control", "no-store");
+      if (!("verbose" in query)) return reply.send({ status: "serving" });
+      const uptimeS = Math.round(process.uptime());
+      return reply.send({ status: "serving", uptimeS, dependencies: await dependencies.states() });
+    });
 
     app.get("/readyz", async (_request, reply) => {
-      round ??= checkAll();
-      const dependencies = await round;
-      const ready = !closing && Object.values(dependencies).every((state) => state !== "down");
+      const missing = [...needs].filter(([, isThere]) => !isThere()).map(([name]) => name);
+      const ready = !drain.active && missing.length === 0;
+      const body = { status: ready ? "ready" : "not ready", dependencies: await dependencies.states() };
       return reply
         .code(ready ? 200 : 503)
         .header("cache-control", "no-store")
-        .send({ status: ready ? "ready" : "not ready", dependencies });
+        .send({ ...body, ...(drain.active && { draining: true }), ...(missing.length > 0 && { missing }) });
     });
 
-    app.addHook("onClose", async () => clearTimeout(expiry));
+    app.addHook("onClose", async () => dependencies.close());
   },
-  { name: "health" },
+  { name: "health", dependencies: ["metrics"] },
 );

@@ -26,13 +26,29 @@ async function scrape(): Promise<string> {
 test("requests are counted by route template, method and status, never by URL", async () => {
   build();
   await app.inject("/api/Client/GetAll?ID=secret-id");
+  await app.inject("/api/Invented/secret-path");
   await app.inject("/fails");
   await app.inject("/nowhere/secret-path");
   const text = await scrape();
-  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/*",status="200"} 1');
+  expect(text).toContain(
+    'bff_http_request_duration_seconds_count{method="GET",route="/api/Client/GetAll",status="200"} 1',
+  );
+  expect(text).toContain('route="/api/other",status="200"} 1');
   expect(text).toContain('route="/fails",status="500"} 1');
   expect(text).toContain('route="unmatched",status="404"} 1');
   expect(text).not.toContain("secret");
+});
+
+test("the version, requests under way, bytes and refused tokens are counted", async () => {
+  build({ version: "1.2.3" });
+  app.get("/refused", (_request, reply) => reply.code(401).send("no token"));
+  await app.inject("/refused");
+  const text = await scrape();
+  expect(text).toContain('bff_build_info{version="1.2.3"} 1');
+  expect(text).toContain("bff_rejected_tokens_total 1");
+  expect(text).toContain("bff_http_response_bytes_total 8");
+  // The scrape itself.
+  expect(text).toMatch(/^bff_http_requests_in_flight 1$/m);
 });
 
 test("the process's own metrics are there, as Prometheus text", async () => {
@@ -68,7 +84,7 @@ test("two applications in one process keep their metrics apart", async () => {
   const first = build();
   await first.inject("/api/x");
   const second = build();
-  expect(await scrape()).not.toContain('route="/api/*"');
+  expect(await scrape()).not.toContain('route="/api/other"');
   await first.close();
   expect(second).toBe(app);
 });

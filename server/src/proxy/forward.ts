@@ -64,18 +64,21 @@ export class Forwarder {
 
   /** A write continues after its client disconnects, because the cache must be invalidated when it ends. */
   async #write(proxied: ProxyRequest): Promise<ClientAnswer> {
-    const { cache, session } = this.#app;
+    const { cache, session, tokens } = this.#app;
     const { caller, path, request } = proxied;
     const login = session.isLogin(request.method, path)
       ? await session.beginLogin(request.body, request.ip)
       : undefined;
     const own = caller ? { caller: caller.hash } : "nobody";
     const scope = path.startsWith(OWN_AREA) ? own : "everybody";
+    const trusted = caller !== undefined && tokens.isProved(caller.hash);
     const run = async () => (await this.#fetch(proxied, undefined, login?.body)).answer;
-    const answer = await cache.responses.write(scope, run).catch((error: unknown) => {
-      login?.settle();
-      throw error;
-    });
+    const answer = await cache.responses
+      .write({ scope, caller: caller?.hash, trusted }, run)
+      .catch((error: unknown) => {
+        login?.settle();
+        throw error;
+      });
     // Before it is compressed, because the session reads the token in it.
     login?.settle(answer);
     return this.#encode(proxied, answer);
@@ -91,7 +94,7 @@ export class Forwarder {
     const judge = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
-    const raw = await upstream.request({ method, path: target, headers, body, signal });
+    const raw = await upstream.request({ method, path: target, headers, body, caller: caller?.hash, signal });
     if (raw.status === 401) judge?.("rejected");
     else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) judge?.("accepted");
     const cleaned = responseHeaders(raw.headers, upstreamTarget.current?.url ?? "", this.#prefix);

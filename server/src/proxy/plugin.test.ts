@@ -298,6 +298,21 @@ describe("an API in trouble", () => {
   });
 });
 
+test("one caller holds a share of the connections, and others are answered", async () => {
+  const release = Promise.withResolvers<void>();
+  api.on("GET /Slow/Get", async (_request, response) => {
+    await release.promise;
+    response.end();
+  });
+  api.json("GET /Menu/GetAll", []);
+  const greedy = Array.from({ length: 60 }, (_, n) => bff.ask(`/api/Slow/Get?n=${n}`, { token: ana }));
+  await vi.waitFor(() => expect(api.calls.length).toBeGreaterThanOrEqual(32));
+  expect((await bff.ask("/api/Menu/GetAll", { token: token() })).status).toBe(200);
+  expect(api.calls.filter(({ url }) => url.startsWith("/Slow")).length).toBe(32);
+  release.resolve();
+  for (const { status } of await Promise.all(greedy)) expect(status).toBe(200);
+});
+
 describe("an impostor", () => {
   test("without a certificate that we trust: 502, and neither request nor token arrive", async () => {
     const impostor = await ScriptedApi.start();
@@ -394,6 +409,24 @@ describe("what comes back", () => {
     ];
     for (const name of gone) expect(headers, name).not.toHaveProperty(name);
     expect(headers["x-total"]).toBe("3");
+  });
+
+  test("headers of any bytes, and the next answer on the connection", async () => {
+    const name = 'attachment; filename="10€ ção.csv"';
+    api.on("GET /File/Get", (_request, { socket }) =>
+      socket?.write(`HTTP/1.1 200 OK\r\ncontent-disposition: ${name}\r\ncontent-length: 2\r\n\r\nok`),
+    );
+    const get = (path: string, connection: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana}\r\nConnection: ${connection}\r\n\r\n`;
+    const socket = connect(bff.port, "127.0.0.1");
+    socket.write(get("/api/File/Get", "keep-alive") + get("/healthz", "close"));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    await once(socket, "close");
+    expect(answer).toContain(`content-disposition: ${name}\r\n`);
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
   test("redirects that lead through the BFF, when they stay within the API", async () => {

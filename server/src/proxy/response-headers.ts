@@ -39,11 +39,7 @@ const VARY = ["Origin", "Authorization", "Accept-Encoding"];
  * @param base the API's address, so that its redirects lead through the BFF
  */
 export function responseHeaders(headers: Headers, base: string, prefix: string): Record<string, string> {
-  const named = new Set(
-    text(headers.connection)
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  );
+  const named = new Set(listed(headers.connection).map((name) => name.toLowerCase()));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || DROPPED.has(name) || name.startsWith("access-control-") || named.has(name)) continue;
@@ -51,9 +47,7 @@ export function responseHeaders(headers: Headers, base: string, prefix: string):
   }
   if (result.location !== undefined) result.location = through(result.location, base, prefix);
   const own = new Set(VARY.map((name) => name.toLowerCase()));
-  const foreign = text(headers.vary)
-    .split(/\s*,\s*/)
-    .filter((name) => name !== "" && !own.has(name.toLowerCase()));
+  const foreign = listed(headers.vary).filter((name) => name !== "" && !own.has(name.toLowerCase()));
   result.vary = [...VARY, ...foreign].join(", ");
   return result;
 }
@@ -74,6 +68,12 @@ function through(location: string, base: string, prefix: string): string {
   const isInside = target?.origin === origin && target.pathname.startsWith(`${root}/`);
   if (!isInside || !/^(\/|https?:)/i.test(location)) return location;
   return prefix + target.pathname.slice(root.length) + target.search + target.hash;
+}
+
+function listed(value: string | string[] | undefined): string[] {
+  return text(value)
+    .split(",")
+    .map((name) => name.trim());
 }
 
 function text(value: string | string[] | undefined): string {

@@ -134,7 +134,7 @@ describe("the first frame", () => {
     socket.send({ type: "subscribe", topic: "notifications" });
     await until(() => expect(bff.proofs).toBe(1));
     socket.socket.terminate();
-    await until(async () => expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 0"));
+    await until(async () => expect(await bff.metric("bff_realtime_sockets")).toBe("bff_realtime_sockets 0"));
     proved.resolve();
     await bff.enter(makeToken("bruno"), "notifications");
     expect(broker.log.filter((line) => line.includes("ana/"))).toEqual([]);
@@ -302,7 +302,7 @@ describe("bounds", () => {
     await until(async () => {
       await broker.publish("ana/ALL/Frontend/notifications", message);
       highest = Math.max(highest, ...server.map((socket) => socket.bufferedAmount));
-      expect(await bff.metric("realtime_dropped_total")).toContain('{reason="consumer too slow"} 1');
+      expect(await bff.metric("bff_realtime_dropped_total")).toContain('{reason="consumer too slow"} 1');
     });
     for (let more = 0; more < 50; more += 1) await broker.publish("ana/ALL/Frontend/notifications", message);
     highest = Math.max(highest, ...server.map((socket) => socket.bufferedAmount));
@@ -318,7 +318,7 @@ describe("bounds", () => {
     slow.socket.pause();
     await until(async () => {
       await broker.publish("ana/ALL/Frontend/notifications", envelope("x".repeat(65_536)));
-      expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 0");
+      expect(await bff.metric("bff_realtime_sockets")).toBe("bff_realtime_sockets 0");
     });
     slow.socket.terminate();
   });
@@ -356,7 +356,7 @@ describe("bounds", () => {
       pings += 1;
     });
     dead.socket.pause();
-    await until(async () => expect(await bff.metric("realtime_sockets")).toBe("realtime_sockets 1"));
+    await until(async () => expect(await bff.metric("bff_realtime_sockets")).toBe("bff_realtime_sockets 1"));
     await until(() => expect(pings).toBeGreaterThan(4));
     expect(alive.socket.readyState).toBe(alive.socket.OPEN);
     dead.socket.terminate();

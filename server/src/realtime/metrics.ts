@@ -20,7 +20,7 @@ const KNOWN_CODES: ReadonlySet<number> = new Set([
 export function realtimeMetrics(registry: Registry, broker: Broker) {
   const registers = [registry];
   new Gauge({
-    name: "realtime_broker_connected",
+    name: "bff_realtime_broker_connected",
     help: "1 while the broker is connected",
     registers,
     collect() {
@@ -28,23 +28,23 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
     },
   });
   const closes = new Counter({
-    name: "realtime_closes_total",
+    name: "bff_realtime_closes_total",
     help: "Closed sockets by close code",
     labelNames: ["code"] as const,
     registers,
   });
   return {
-    sockets: new Gauge({ name: "realtime_sockets", help: "Open sockets", registers }),
-    framesIn: new Counter({ name: "realtime_frames_in_total", help: "Frames from clients", registers }),
-    framesOut: new Counter({ name: "realtime_frames_out_total", help: "Frames to clients", registers }),
+    sockets: new Gauge({ name: "bff_realtime_sockets", help: "Open sockets", registers }),
+    framesIn: new Counter({ name: "bff_realtime_frames_in_total", help: "Frames from clients", registers }),
+    framesOut: new Counter({ name: "bff_realtime_frames_out_total", help: "Frames to clients", registers }),
     bridged: new Counter({
-      name: "realtime_messages_total",
+      name: "bff_realtime_messages_total",
       help: "Messages bridged, from and to the broker",
       labelNames: ["direction"] as const,
       registers,
     }),
     dropped: new Counter({
-      name: "realtime_dropped_total",
+      name: "bff_realtime_dropped_total",
       help: "What was not delivered: no envelope, or a consumer too slow",
       labelNames: ["reason"] as const,
       registers,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
 import { CloseCode } from "@lamina/shared/realtime";
@@ -7,14 +8,13 @@ import fastifyPlugin from "fastify-plugin";
 import type { WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
 import { problems } from "../errors.ts";
-import { Broker } from "./broker.ts";
+import { Broker, type BrokerTarget } from "./broker.ts";
 import { Connection } from "./connection.ts";
 import { encodeFrame, encodeMessage } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { realtimeMetrics } from "./metrics.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { upgradesOf } from "./upgrades.ts";
 
 export interface RealtimeOptions {
   config: Pick<Config, "brokerConnectTimeoutMs" | "brokerReconnectPeriodMs" | "brokerKeepAliveMs">;
@@ -22,6 +22,8 @@ export interface RealtimeOptions {
 }
 
 const REALTIME_PATH = "/realtime";
+/** How often a share of the sockets is closed on the way out of service. */
+const CLOSE_SLICE_MS = 50;
 
 /** `/realtime`: bridges the broker's messages to browsers, and their events to the broker (contract, realtime frames). */
 export const realtime = fastifyPlugin<RealtimeOptions>(
@@ -50,7 +52,6 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       options: {
         maxPayload: REALTIME_MAX_FRAME_BYTES,
         perMessageDeflate: false,
-        server: upgradesOf(app.server, REALTIME_PATH),
       },
       // ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007).
       errorHandler: (error, _socket, request) => request.log.info({ err: error }, "realtime socket failed"),
@@ -88,6 +89,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
       },
     });
 
+    app.drain.onBegin((delayMs) => closeGradually(connections, delayMs));
     app.addHook("onClose", async () => subscriptions.close());
   },
   { name: "realtime", dependencies: ["metrics", "health", "session", "supervisor"] },
@@ -101,7 +103,10 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
     keepAliveMs: config.brokerKeepAliveMs,
     acknowledgementMs: limits.brokerAcknowledgementMs,
   });
+  let known: BrokerTarget | undefined;
   const stopWatching = app.upstreamTarget.watch((target) => {
+    if (known && isDeepStrictEqual(target.broker, known)) return;
+    known = target.broker;
     if (target.broker) broker.connect(target.broker);
     else void broker.close();
   });
@@ -115,6 +120,16 @@ function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], 
     if (broker.state !== "connected") throw new Error(`broker is ${broker.state}`);
   });
   return broker;
+}
+
+/** Closes the sockets that are there with 1001, evenly over a time: those that they reconnect to get them one by one. */
+function closeGradually(connections: ReadonlySet<Connection>, overMs: number): void {
+  const left = [...connections];
+  const slice = Math.ceil(left.length / Math.max(1, overMs / CLOSE_SLICE_MS));
+  const timer = setInterval(() => {
+    for (const connection of left.splice(0, slice)) connection.close(CloseCode.goingDown, "going down");
+    if (left.length === 0) clearInterval(timer);
+  }, CLOSE_SLICE_MS).unref();
 }
 
 /** Closes with 1001, and waits until every peer has answered or is cut off. */

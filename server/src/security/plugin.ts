@@ -29,9 +29,10 @@ export const security = fastifyPlugin<SecurityOptions>(
       return origin === undefined || allowed.has(origin) || origin === `http://${host}` || origin === `https://${host}`;
     });
 
-    app.addHook("onRequest", async (request, reply) => {
+    app.addHook("onRequest", (request, reply, done) => {
       reply.header("x-request-id", request.id);
       reply.header("x-content-type-options", "nosniff");
+      done();
     });
 
     await app.register(cors, {
@@ -45,9 +46,11 @@ export const security = fastifyPlugin<SecurityOptions>(
     });
 
     await app.register(helmet, contentPolicy(config));
-    app.addHook("onSend", async (_request, reply) => {
-      if (reply.raw.hasHeader("content-security-policy") || reply.hasHeader("content-security-policy")) return;
-      reply.header("content-security-policy", BARE_POLICY);
+    app.addHook("onSend", (_request, reply, _payload, done) => {
+      if (!reply.raw.hasHeader("content-security-policy") && !reply.hasHeader("content-security-policy")) {
+        reply.header("content-security-policy", BARE_POLICY);
+      }
+      done();
     });
   },
   { name: "security" },

@@ -104,8 +104,9 @@ test("what cannot be seen in a name makes no other user", async () => {
 test("junk names from anywhere free no blocked user", async () => {
   bff = await start();
   await reached(MAX, () => login("ana", "203.0.113.9"));
-  const junk = Array.from({ length: 2_000 }, (_, index) => login(`junk${index}`, address(index)));
-  await Promise.all(junk);
+  for (let index = 0; index < 2_000; index += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, more) => login(`junk${index + more}`, address(index + more))));
+  }
   expect(await login("ana", "203.0.113.9")).toBe("limited");
 });
 

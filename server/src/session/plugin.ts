@@ -1,10 +1,11 @@
 import { createSecureContext, getCACertificates } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
 import { allEndpoints } from "@lamina/shared/all-endpoints";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
 import { Agent } from "undici";
-import type { Config } from "../config.ts";
+import type { Config, TokenProof } from "../config.ts";
 import { problems, TokenError } from "../errors.ts";
 import { apiVerifier } from "./api-verifier.ts";
 import { bearerToken, type Caller, CallerReader } from "./caller.ts";
@@ -69,8 +70,8 @@ export const session = fastifyPlugin<SessionOptions>(
     const reader = new CallerReader(app.clock);
     const link = keyLink(upstream?.ca);
     app.addHook("onClose", () => link.destroy());
-    const verifier =
-      tokenProof.by === "api" ? apiVerifier(app.upstream) : signatureVerifier(tokenProof, link, app.clock);
+    const verifierOf = (proof: TokenProof) =>
+      proof.by === "api" ? apiVerifier(app.upstream) : signatureVerifier(proof, link, app.clock);
     const limiter = new LoginLimiter({ ...login, attempts: attemptsOf(app, login.windowMs) });
     const outcomes = new Counter({
       name: "bff_logins_total",
@@ -79,7 +80,14 @@ export const session = fastifyPlugin<SessionOptions>(
       registers: [app.metrics.registry],
     });
 
-    app.decorate("tokens", new Tokens(reader, verifier, app.clock));
+    const tokens = new Tokens(reader, verifierOf(tokenProof), app.clock);
+    app.decorate("tokens", tokens);
+    let proof = tokenProof;
+    app.onReload((changed) => {
+      if (isDeepStrictEqual(changed.tokenProof, proof)) return;
+      proof = changed.tokenProof;
+      tokens.replace(verifierOf(proof));
+    });
     app.decorate("session", {
       identify(method, path, authorization) {
         if (publicCalls.has(key(method, path))) return undefined;

@@ -1,4 +1,4 @@
-import type { TokenClaims } from "@lamina/shared/authentication";
+import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 import type { Caller, CallerReader } from "./caller.ts";
@@ -34,7 +34,7 @@ const REFUSAL_MS = 30_000;
 /** Which tokens are proved (readings, 18). Tokens are kept by their sha-256 alone. */
 export class Tokens {
   readonly #reader: CallerReader;
-  readonly #verifier: TokenVerifier;
+  #verifier: TokenVerifier;
   readonly #clock: () => number;
   readonly #proofs = new LRUCache<string, { proof: Proof; provedAt: number }>({ max: MAX_KEPT });
   readonly #flights = new Map<string, Promise<Proof>>();
@@ -56,10 +56,24 @@ export class Tokens {
    */
   async prove(token: string, { maxAgeMs = Number.POSITIVE_INFINITY }: ProveOptions = {}): Promise<Proof> {
     const caller = this.#reader.read(token);
+    // A token for one's own password alone hears nothing, also where its signature proves it.
+    if (caller.claims.roles.includes(SET_PASSWORD_ROLE)) throw new TokenError("rejected");
     if (this.#isRefused(caller.hash)) throw new TokenError("rejected");
     const kept = this.#proofs.get(caller.hash);
     if (kept && this.#clock() - kept.provedAt <= maxAgeMs) return kept.proof;
     return this.#flights.get(caller.hash) ?? this.#ask(caller);
+  }
+
+  /** Whether a token was proved and not refused since, by its sha-256. Nobody is asked. */
+  isProved(hash: string): boolean {
+    return this.#proofs.has(hash);
+  }
+
+  /** Proves by other means from now on: what was proved or refused before counts no more. */
+  replace(verifier: TokenVerifier): void {
+    this.#verifier = verifier;
+    this.#proofs.clear();
+    this.#refusals.clear();
   }
 
   /** Tells when the API refuses a token (401), by the token's sha-256. Returns what stops it. */

@@ -105,6 +105,14 @@ describe("/config.json", () => {
     expect(RuntimeConfig.parse(json)).toEqual({ name: "Lâmina", version: "0.1.0", demo: false, mapTiles, privacy });
     expect(headers["cache-control"]).toBe("no-cache");
   });
+
+  test("says of an API of simulated data that it is a demonstration, and names no login", async () => {
+    await bff.stop();
+    bff = await Bff.start(api, { demo: true }, { client: folder });
+    const { json } = await bff.ask("/config.json");
+    expect(json).toMatchObject({ demo: true });
+    expect(json).not.toHaveProperty("demoLogin");
+  });
 });
 
 test("a client that is not built says what to run", async () => {

@@ -8,7 +8,7 @@ import { problems, sendProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
 export interface StaticOptions {
-  config: Pick<Config, "mapTiles" | "privacy">;
+  config: Pick<Config, "demo" | "mapTiles" | "privacy">;
   /** Folder of the built client. */
   folder: string;
   version: string;
@@ -22,7 +22,7 @@ const PAGE = "index.html";
 
 /** The SPA, its files and `/config.json`. */
 export const spa = fastifyPlugin<StaticOptions>(
-  async (app, { config: { mapTiles, privacy }, folder, version }) => {
+  async (app, { config: { demo: isDemo, mapTiles, privacy }, folder, version }) => {
     const page = async (reply: FastifyReply, name: string) => {
       const html = await readPage(folder, name);
       reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
@@ -32,7 +32,7 @@ export const spa = fastifyPlugin<StaticOptions>(
 
     app.get("/config.json", async (_request, reply) => {
       const { current, embedded } = app.upstreamTarget;
-      const demo = current ? current.demo !== null : embedded;
+      const demo = isDemo || (current ? current.demo !== null : embedded);
       const runtime: RuntimeConfig = { name: "Lâmina", version, demo, mapTiles };
       if (privacy) runtime.privacy = privacy;
       if (current?.demo?.password === DOCUMENTED_DEMO_PASSWORD) runtime.demoLogin = current.demo;
@@ -40,10 +40,11 @@ export const spa = fastifyPlugin<StaticOptions>(
     });
     app.get("/", (_request, reply) => page(reply, PAGE));
 
-    const files = await readdir(folder).catch(() => []);
+    const files = await readdir(folder).catch((): string[] => []);
     for (const name of files.filter((file) => file.endsWith(".html"))) {
       app.get(`/${name}`, (_request, reply) => page(reply, name));
     }
+    app.health.need("client", () => files.includes(PAGE));
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
       await app.register(fastifyStatic, {
@@ -63,12 +64,15 @@ export const spa = fastifyPlugin<StaticOptions>(
       isPageRequest(request) ? page(reply, PAGE) : sendProblem(reply, problems.notFound()),
     );
   },
-  { name: "static", dependencies: ["security", "supervisor"] },
+  { name: "static", dependencies: ["security", "supervisor", "health"] },
 );
 
 /** A route of the SPA: something a browser opens, outside of the BFF's own addresses, without a file's extension. */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const path = url.split("?", 1)[0] ?? "";
-  return !/^\/+(api|realtime|healthz|readyz|metrics|assets)(\/|$)/i.test(path) && !/\.[^/]*$/.test(path);
+  return (
+    !/^\/+(api|realtime|healthz|readyz|metrics|assets)(\/|$)/i.test(path) &&
+    !path.slice(path.lastIndexOf("/")).includes(".")
+  );
 }

@@ -23,7 +23,11 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
   async (app, { config, entry, reporter }) => {
     const { upstream, broker, embeddedEnvironment, logLevel } = config;
     if (upstream) {
-      app.decorate("upstreamTarget", new TargetSource({ ...upstream, broker, demo: null }));
+      const target = new TargetSource({ ...upstream, broker, demo: null });
+      app.decorate("upstreamTarget", target);
+      app.onReload((changed) => {
+        if (changed.upstream) target.set({ ...changed.upstream, broker: changed.broker, demo: null });
+      });
       return;
     }
     const source = new TargetSource();
@@ -35,7 +39,7 @@ export const supervisor = fastifyPlugin<SupervisorOptions>(
     app.addHook("onListen", async () => api.start());
     app.addHook("onClose", () => api.stop());
   },
-  { name: "supervisor" },
+  { name: "supervisor", dependencies: ["reload"] },
 );
 
 function own(app: FastifyInstance, source: TargetSource): Reporter {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** Where the broker is and how to sign in there. `ca` is an extra authority, PEM. */
 export interface BrokerTarget {
   url: string;
@@ -43,6 +45,7 @@ export class TargetSource {
   }
 
   set(target: UpstreamTarget): void {
+    if (isDeepStrictEqual(target, this.#current)) return;
     this.#current = target;
     for (const listener of this.#listeners) listener(target);
   }

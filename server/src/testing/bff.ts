@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,11 +38,12 @@ export class Bff {
 
   static async start(api: ScriptedApi, changes: Partial<Config> = {}, options: AppOptions = {}): Promise<Bff> {
     const config = readConfig({ PORT: "0", UPSTREAM_URL: api.url, LOG_LEVEL: "silent" });
-    const empty = mkdtempSync(join(tmpdir(), "lamina-client-"));
+    const folder = mkdtempSync(join(tmpdir(), "lamina-client-"));
+    writeFileSync(join(folder, "index.html"), "<title>Lâmina</title>");
     const given = { ...config, upstream: { url: api.url, ca: api.ca }, ...changes };
-    const app = await buildApp(given, { client: empty, ...options });
+    const app = await buildApp(given, { client: folder, ...options });
     await app.listen({ host: "127.0.0.1", port: 0 });
-    return new Bff(app, () => rmSync(empty, { recursive: true }));
+    return new Bff(app, () => rmSync(folder, { recursive: true }));
   }
 
   async stop(): Promise<void> {

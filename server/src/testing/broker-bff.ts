@@ -7,6 +7,7 @@ import { health } from "../health/plugin.ts";
 import { metrics } from "../metrics/plugin.ts";
 import type { RealtimeLimits } from "../realtime/limits.ts";
 import { realtime } from "../realtime/plugin.ts";
+import { reload } from "../reload/plugin.ts";
 import { type BrokerTarget, TargetSource } from "../supervisor/target.ts";
 import { TestSocket } from "./broker-socket.ts";
 
@@ -47,6 +48,7 @@ export class TestBff {
     this.app.decorate("clock", () => this.now);
     this.app.decorate("originAllowed", (request) => request.headers.origin === "https://farm.test");
     this.app.register(metrics, {});
+    this.app.register(reload, { files: [], read: undefined });
     this.app.register(health, { cacheMs: 0 });
     this.app.register(named("supervisor", (app) => app.decorate("upstreamTarget", this.target)));
     this.app.register(named("session", (app) => app.decorate("tokens", this.#tokens() as FastifyInstance["tokens"])));

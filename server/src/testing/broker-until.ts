@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /** Waits until a check passes, however busy the machine is. Give the test itself more time than this. */
-export function until<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 5 });
+export function until<T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 5 });
 }
 
 /** For tests that wait with `until`, several times perhaps. */

@@ -1,5 +1,10 @@
+export interface Seeded {
+  /** A whole number from 0 to `limit - 1`. */
+  below(limit: number): number;
+}
+
 /** Random numbers that come again with the same seed (mulberry32). */
-export function seeded(seed: number): { below(limit: number): number } {
+export function seeded(seed: number): Seeded {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -8,7 +13,6 @@ export function seeded(seed: number): { below(limit: number): number } {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** A whole number from 0 to `limit - 1`. */
     below: (limit) => Math.floor(next() * limit),
   };
 }

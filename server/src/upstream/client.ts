@@ -1,6 +1,7 @@
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { errors, Pool } from "undici";
-import { ProblemError, problems } from "../errors.ts";
+import { NotSentError, ProblemError, problems } from "../errors.ts";
+import { FairShare } from "./fair-share.ts";
 import { ResponseCollector, type UpstreamAnswer } from "./response-collector.ts";
 
 /** One request to the API. `path` is path and query below the API's base, exactly as sent. */
@@ -9,6 +10,8 @@ export interface UpstreamRequest {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | undefined;
+  /** Whose share of the connections it takes; all without one have a share together. */
+  caller?: string | undefined;
   /** Ends the request; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -22,6 +25,8 @@ export interface UpstreamOptions {
 
 /** Connections to the API at once. More requests wait for one, within their deadline. */
 const MAX_CONNECTIONS = 256;
+/** Of them for one caller, which is more than a browser opens. */
+const MAX_CONNECTIONS_OF_CALLER = 32;
 /** An API that accepts no connection within this time is unreachable. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -30,6 +35,7 @@ export class UpstreamClient {
   readonly #pool: Pool;
   readonly #base: string;
   readonly #timeoutMs: number;
+  readonly #shares = new FairShare(MAX_CONNECTIONS_OF_CALLER);
 
   constructor({ url, ca, timeoutMs }: UpstreamOptions) {
     const { origin, pathname } = new URL(url);
@@ -53,7 +59,7 @@ export class UpstreamClient {
    * Sends a request once.
    * @throws ProblemError 502 when the API cannot be reached, trusted or understood, 504 when it is too slow; the signal's reason
    */
-  async request({ method, path, headers = {}, body, signal }: UpstreamRequest): Promise<UpstreamAnswer> {
+  async request({ method, path, headers = {}, body, caller = "", signal }: UpstreamRequest): Promise<UpstreamAnswer> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
     const collector = new ResponseCollector(method, resolve, reject);
@@ -61,14 +67,21 @@ export class UpstreamClient {
     signal?.addEventListener("abort", cancel, { once: true });
     const deadline = setTimeout(() => collector.cancel(problems.upstreamTimeout()), this.#timeoutMs);
     const options = { method: method as "GET", path: this.#base + path, headers, body: body ?? null };
+    let leave = () => {};
     try {
+      leave = await this.#shares.enter(caller, promise);
       this.#pool.dispatch(options, collector);
       const answer = await promise;
-      if (Buffer.isBuffer(answer.body)) signal?.removeEventListener("abort", cancel);
+      if (Buffer.isBuffer(answer.body)) {
+        signal?.removeEventListener("abort", cancel);
+        leave();
+      } else answer.body.once("close", leave);
       return answer;
     } catch (error) {
       signal?.removeEventListener("abort", cancel);
-      throw signal?.aborted ? signal.reason : toUpstreamProblem(error);
+      leave();
+      if (signal?.aborted) throw signal.reason;
+      throw toUpstreamProblem(collector.sent ? error : new NotSentError(error));
     } finally {
       clearTimeout(deadline);
     }
@@ -91,7 +104,8 @@ function trusting(ca: string | undefined): SecureContext {
 }
 
 function toUpstreamProblem(error: unknown): ProblemError {
-  if (error instanceof ProblemError) return error;
-  const slow = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+  const reason = error instanceof NotSentError ? error.cause : error;
+  if (reason instanceof ProblemError) return reason;
+  const slow = reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError;
   return slow ? problems.upstreamTimeout(error) : problems.upstreamUnreachable(error);
 }

@@ -1,7 +1,8 @@
 import fastifyPlugin from "fastify-plugin";
-import { Histogram } from "prom-client";
+import { Counter, Histogram } from "prom-client";
 import { problems } from "../errors.ts";
 import { UpstreamClient, type UpstreamRequest } from "./client.ts";
+import { failureReason } from "./failure-reason.ts";
 import type { UpstreamAnswer } from "./response-collector.ts";
 
 declare module "fastify" {
@@ -40,10 +41,17 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
     });
 
     const duration = new Histogram({
-      name: "upstream_request_duration_seconds",
+      name: "bff_upstream_request_duration_seconds",
       help: "Duration of the calls to the API by method and status; status 0 is no answer",
       labelNames: ["method", "status"] as const,
       buckets: DURATION_BUCKETS,
+      registers: [app.metrics.registry],
+    });
+
+    const failures = new Counter({
+      name: "bff_upstream_failures_total",
+      help: "Calls that the API did not answer: timeout, tls, unreachable or reset",
+      labelNames: ["reason"] as const,
       registers: [app.metrics.registry],
     });
 
@@ -62,6 +70,10 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
           const answer = await target.request(request);
           status = answer.status;
           return answer;
+        } catch (error) {
+          const reason = failureReason(error);
+          if (reason) failures.inc({ reason });
+          throw error;
         } finally {
           end({ status });
         }
@@ -70,7 +82,8 @@ export const upstream = fastifyPlugin<UpstreamPluginOptions>(
 
     app.health.register("upstream", async (signal) => {
       if (!client) throw new Error("the embedded API has not started");
-      const { status, body } = await client.request({ method: "GET", path: "/", signal });
+      // An API without a health call answers 404, which shows that it answers.
+      const { status, body } = await client.request({ method: "GET", path: "/healthz", signal });
       if (!Buffer.isBuffer(body)) body.destroy();
       if (status >= 500) throw new Error(`the API answers ${status}`);
     });

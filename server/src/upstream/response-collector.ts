@@ -45,6 +45,11 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
+  /** Whether the request may have reached the API. */
+  get sent(): boolean {
+    return this.#controller !== undefined;
+  }
+
   /** Ends the call. Does nothing after the body is complete. */
   cancel(reason: Error): void {
     this.#cancelled = reason;

@@ -21,7 +21,13 @@ export const valkey = fastifyPlugin<ValkeyOptions>(
     app.health.register("valkey", () => {
       if (!link.usable) throw new Error("the shared cache does not answer");
     });
+    let current = url;
+    app.onReload(({ cache: { valkeyUrl } }) => {
+      if (valkeyUrl === undefined || valkeyUrl === current) return;
+      current = valkeyUrl;
+      link.move(valkeyUrl);
+    });
     app.addHook("onClose", async () => link.close());
   },
-  { name: "valkey", dependencies: ["health"] },
+  { name: "valkey", dependencies: ["health", "reload"] },
 );

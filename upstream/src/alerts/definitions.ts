@@ -1,4 +1,4 @@
-import { AlertRuleFields } from "@lamina/shared/alert";
+import { AlertRuleFields, checkAlertRule } from "@lamina/shared/alert";
 import { entities } from "@lamina/shared/entities";
 import { defineRecord } from "../records/definition.ts";
 import { missingReferences } from "../records/references.ts";
@@ -13,7 +13,8 @@ export const alertRuleDefinition = defineRecord({
   orderBy: alertRules.createdAt,
   check: async ({ scope }, change) => {
     if (scope.kind === "client") return [];
-    if (!scope.id) return [{ field: "scope.id", id: "required", message: "Escolha a fazenda ou o pivô." }];
+    const broken = checkAlertRule({ scope });
+    if (broken.length > 0) return broken;
     const missing = await missingReferences(
       { references: { id: scope.kind === "farm" ? farms : pivots } },
       scope,

@@ -13,10 +13,14 @@ import type { Context } from "../core/context.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
+import { healthRoute } from "../http/health.ts";
 import { acceptJson } from "../http/json-body.ts";
 import { logAnswers } from "../http/log.ts";
+import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
+import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
+import { probeRoutes } from "../irrigation/probe-routes.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
 import { createAudit } from "../records/audit/service.ts";
@@ -42,6 +46,9 @@ export interface AppOptions extends Context {
   tokenTtlSeconds: number;
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
+  metrics: Metrics;
+  /** The folder whose disk must have room, where the database lies in it. */
+  dataDir?: string | undefined;
 }
 
 /** The API with all its calls, ready to listen or to `inject()`; production and tests build the same one. */
@@ -51,6 +58,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: requestId,
     return503OnClosing: true,
     // Whoever sends a request this slowly is no client of ours (§9).
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The router validates, and replies are typed by the table of calls: its schemas are there to read what others send.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setValidatorCompiler(() => () => true);
+  answerRequestId(app);
+  measureRequests(app, options.metrics);
   handleErrors(app);
   acceptJson(app);
   logAnswers(app);
@@ -70,11 +81,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const clients = createClients(options);
   const menus = createMenus(options, clients);
 
+  healthRoute(app, options);
   await app.register(async (api) => {
     const router = createRouter(api, identity.authenticate);
     keyRoutes(api, identity);
     identityRoutes(router, identity);
-    userRoutes(router, options);
+    userRoutes(router, options, identity);
     clientRoutes(router, clients);
     menuRoutes(router, menus);
     sensorTypeRoutes(router, options.database, clients);
@@ -88,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     telemetryRoutes(router, options, telemetry);
     weatherRoutes(router, options.database, weather);
     rainRoutes(router, options);
+    probeRoutes(router, options, telemetry);
     irrigationRoutes(router, options, irrigation);
     const irrigameter = createIrrigameter(options, options.services);
     irrigameterRoutes(router, options, { ...irrigation, irrigameter });

@@ -59,11 +59,12 @@ describe("the table of calls", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(allEndpoints.filter((endpoint) => endpoint.public).map(({ path }) => path)).toEqual([
       "/Authentication/Login",
-      "/User/SetPassword",
     ]);
     for (const { method, path, access, public: isPublic } of allEndpoints)
       if (method !== "GET" && access === null)
-        expect(isPublic || ["/Authentication/RenewToken", "/User/ChangePassword"].includes(path)).toBe(true);
+        expect(
+          isPublic || ["/Authentication/RenewToken", "/User/ChangePassword", "/User/SetPassword"].includes(path),
+        ).toBe(true);
   });
 });
 

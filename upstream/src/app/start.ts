@@ -19,20 +19,26 @@ import { startJobs } from "../core/jobs.ts";
 import { listen } from "../core/listen.ts";
 import { lockDirectory } from "../core/lock.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
-import { openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
+import { requireStorage } from "../core/storage-problem.ts";
+import { copyAuthority, openCertificate, type ServerCertificate } from "../core/tls/certificate.ts";
 import { renewCertificate } from "../core/tls/renewal.ts";
+import { VERSION } from "../core/version.ts";
 import { demoClientIds, demoUserNames } from "../demo/farm/clients.ts";
 import { makeHistory } from "../demo/farm/history.ts";
 import { openBrokerDoor, openDirectDoor } from "../demo/simulator/door.ts";
 import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simulator.ts";
 import { createLog } from "../http/log.ts";
+import { createMetrics, serveMetrics } from "../http/metrics.ts";
 import { buildApp } from "./app.ts";
+import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
 /** The program, serving. */
 export interface RunningApi {
   url: string;
+  /** Of `/metrics`, where `METRICS_PORT` asks for it. */
+  metricsPort: number | undefined;
   caFile: string;
   broker: Broker;
   demo: { users: string[]; password: string } | null;
@@ -64,6 +70,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { clock = systemClock, progress = () => {}, signal } = options;
   const log = createLog(config.logLevel);
   const closing: (() => Promise<void>)[] = [];
+  let metricsPort: number | undefined;
   const close = async () => {
     for (const closeOne of closing.splice(0).reverse()) {
       // What cannot be closed must not keep the rest open.
@@ -71,8 +78,19 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     }
   };
   try {
+    requireStorage(config.dataDir);
     closing.push(await lockDirectory(config.dataDir));
-    const openTls = () => openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
+    const metrics = createMetrics(VERSION);
+    if (config.metricsPort !== undefined) {
+      const served = await serveMetrics(metrics, config.host, config.metricsPort);
+      metricsPort = served.port;
+      closing.push(served.close);
+    }
+    const openTls = async () => {
+      const opened = await openCertificate(config.tls, join(config.dataDir, "tls"), clock.now());
+      if (config.tls.caCopyFile) await copyAuthority(opened.caFile, config.tls.caCopyFile);
+      return opened;
+    };
     const tls = await openTls();
     const tokens = await openTokens(config.dataDir);
     progress("database", 0, 1);
@@ -81,6 +99,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     );
     const { database } = opened;
     closing.push(opened.close);
+    closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
     await prepareDatabase(database, { ...config, now: clock.now() });
     progress("database", 1, 1);
 
@@ -93,9 +112,17 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const hasHistory =
       config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     const services = createServices(context, config);
-    const app = await buildApp({ ...context, services, tokens, tokenTtlSeconds: config.tokenTtlSeconds, tls });
+    const app = await buildApp({
+      ...context,
+      services,
+      tokens,
+      tokenTtlSeconds: config.tokenTtlSeconds,
+      tls,
+      metrics,
+      dataDir: config.databaseUrl ? undefined : config.dataDir,
+    });
     closing.push(() => app.close());
-    const jobs = startJobs(jobsOf(services), log);
+    const jobs = startJobs(jobsOf(services), log, metrics.jobFailed);
     closing.push(jobs.close);
     // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
     if (hasHistory) {
@@ -114,6 +141,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closing.push(renewCertificate(tls, openTls, { servers: [app.server as Server, broker], log }));
     return {
       url: `https://localhost:${port}`,
+      metricsPort,
       caFile: tls.caFile,
       broker,
       demo: config.demo ? { users: demoUserNames, password: config.demo.password } : null,

@@ -45,6 +45,8 @@ const Environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
+  TLS_CA_COPY_FILE: text,
+  METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -70,8 +72,16 @@ export interface Config {
     | { kind: "embedded"; port: number | undefined; username: string; password: string | undefined }
     | ExternalBroker;
   tokenTtlSeconds: number;
-  tls: { hostnames: string[]; certFile: string | undefined; keyFile: string | undefined };
+  tls: {
+    hostnames: string[];
+    certFile: string | undefined;
+    keyFile: string | undefined;
+    /** Where the authority's certificate is put for callers, who must not read the data folder with its keys. */
+    caCopyFile: string | undefined;
+  };
   logLevel: string;
+  /** Undefined: no metrics. */
+  metricsPort: number | undefined;
 }
 
 export interface ExternalBroker {
@@ -129,8 +139,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       hostnames: ["localhost", hostname(), ...env.TLS_HOSTNAMES],
       certFile: env.TLS_CERT_FILE,
       keyFile: env.TLS_KEY_FILE,
+      caCopyFile: env.TLS_CA_COPY_FILE,
     },
     logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT,
   };
 }
 

@@ -17,7 +17,11 @@ export interface Jobs {
 }
 
 /** Runs each job at its interval, one after another: they share one database and some build on each other's results. */
-export function startJobs(jobs: readonly Job[], log: Pick<Context["log"], "error">): Jobs {
+export function startJobs(
+  jobs: readonly Job[],
+  log: Pick<Context["log"], "error">,
+  failed: (job: string) => void = () => {},
+): Jobs {
   let queue = Promise.resolve();
   const waiting = new Set<Job>();
 
@@ -26,6 +30,7 @@ export function startJobs(jobs: readonly Job[], log: Pick<Context["log"], "error
     try {
       await job.run();
     } catch (error) {
+      failed(job.name);
       log.error({ job: job.name, err: error }, "job failed");
     }
   }

@@ -16,7 +16,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const take = () => writeFile(file, holder, { flag: "wx", mode: 0o600 });
   try {
     await take();
-  } catch {
+  } catch (error) {
+    // Any other failure is the folder's, not another process's.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const [pid, began] = (await readFile(file, "utf8")).split(" ");
     if (Number(pid) !== process.pid && (await isAlive(Number(pid), began)))
       throw new Error(`${directory} is in use by process ${pid}: stop it, or give another DATA_DIR`);

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { WireRecord } from "./wire.ts";
 
 /** What a change of each kind of record carries, by the name of the entity in the API. */
-export type RecordPayloads = {
+type RecordPayloads = {
   [Name in EntityName as Capitalize<Name>]: z.output<(typeof entities)[Name]["getById"]["reply"]>;
 } & { Client: Client; Detection: Detection };
 

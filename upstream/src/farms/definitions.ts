@@ -1,17 +1,18 @@
 import { entities } from "@lamina/shared/entities";
 import {
+  checkPivot,
+  checkSoil,
   FarmFields,
   PivotFields,
   PivotSectorFields,
   SoilFields,
-  type SoilLayer,
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/farm";
-import { inArray } from "drizzle-orm";
-import type { FieldError } from "../http/problem.ts";
+import { and, eq, inArray } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
+import { devices } from "../schema/telemetry.ts";
 import { pivotWithin } from "./scope.ts";
 
 export const farmDefinition = defineRecord({
@@ -20,6 +21,7 @@ export const farmDefinition = defineRecord({
   table: farms,
   fields: FarmFields,
   orderBy: farms.name,
+  references: { stationDeviceId: devices },
   withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
 });
 
@@ -39,13 +41,10 @@ export const pivotDefinition = defineRecord({
   table: pivots,
   fields: PivotFields,
   orderBy: pivots.name,
-  references: { farmId: farms, waterSourceId: waterSources },
-  onSameFarm: ["waterSourceId"],
+  references: { farmId: farms, waterSourceId: waterSources, gaugeDeviceId: devices },
+  onSameFarm: ["waterSourceId", "gaugeDeviceId"],
   withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
-  check: ({ lastTowerM, radiusM }) =>
-    lastTowerM !== undefined && lastTowerM > radiusM
-      ? [{ field: "lastTowerM", id: "beyond-radius", message: "A última torre não pode passar do raio do pivô." }]
-      : [],
+  check: checkPivot,
 });
 
 export const pivotSectorDefinition = defineRecord({
@@ -54,8 +53,19 @@ export const pivotSectorDefinition = defineRecord({
   table: pivotSectors,
   fields: PivotSectorFields,
   orderBy: pivotSectors.name,
-  references: { pivotId: pivots, soilId: soils },
+  references: { pivotId: pivots, soilId: soils, gaugeDeviceId: devices },
   withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
+  check: async ({ pivotId, gaugeDeviceId }, { transaction }) => {
+    if (!gaugeDeviceId) return [];
+    const same = await transaction
+      .select({ _id: devices._id })
+      .from(devices)
+      .innerJoin(pivots, eq(pivots.farmId, devices.farmId))
+      .where(and(eq(devices._id, gaugeDeviceId), eq(pivots._id, pivotId)));
+    return same.length > 0
+      ? []
+      : [{ field: "gaugeDeviceId", id: "other-farm", message: "O registro indicado é de outra fazenda." }];
+  },
 });
 
 export const soilDefinition = defineRecord({
@@ -64,7 +74,7 @@ export const soilDefinition = defineRecord({
   table: soils,
   fields: SoilFields,
   orderBy: soils.name,
-  check: ({ layers }) => layers.flatMap((layer, index) => layerErrors(layer, index, layers[index - 1])),
+  check: checkSoil,
 });
 
 export const waterPermitDefinition = defineRecord({
@@ -77,20 +87,3 @@ export const waterPermitDefinition = defineRecord({
   onSameFarm: ["pivotIds"],
   withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
 });
-
-function layerErrors(layer: SoilLayer, index: number, above: SoilLayer | undefined): FieldError[] {
-  const errors: FieldError[] = [];
-  if (layer.wpPct >= layer.fcPct)
-    errors.push({
-      field: `layers.${index}.wpPct`,
-      id: "not-below-field-capacity",
-      message: "O ponto de murcha deve ser menor que a capacidade de campo.",
-    });
-  if (above !== undefined && layer.depthCm <= above.depthCm)
-    errors.push({
-      field: `layers.${index}.depthCm`,
-      id: "not-below-layer-above",
-      message: "Cada camada deve terminar abaixo da anterior.",
-    });
-  return errors;
-}

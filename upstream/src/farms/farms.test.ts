@@ -85,7 +85,7 @@ describeApi("records, by the example of farms", (api) => {
       errors: [
         { field: "name", id: "too-small", message: "Campo obrigatório." },
         { field: "lat", id: "too-big", maximum: 6, unit: "°", message: "Deve ser no máximo 6°." },
-        { field: "lon", id: "invalid-type", message: "Valor inválido: esperado número." },
+        { field: "lon", id: "invalid-type", message: "Informe um número." },
         { field: "timezone", id: "invalid-value" },
         { field: "boundary.coordinates", id: "too-small", message: "Informe pelo menos 1." },
       ],

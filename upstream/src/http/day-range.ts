@@ -9,12 +9,15 @@ const MAX_DAYS = 3660;
  * A span of farm-days, ends included.
  * @throws HttpProblem 400 naming the field that is no day, or a span that is backwards or too long
  */
-export function requireRange({ from, to }: { from: string; to: string }): { from: FarmDay; to: FarmDay } {
+export function requireRange(
+  { from, to }: { from: string; to: string },
+  maxDays = MAX_DAYS,
+): { from: FarmDay; to: FarmDay } {
   const error = (field: string, id: string, message: string) => problems.validation([{ field, id, message }]);
   if (!Day.safeParse(from).success) throw error("from", "invalid-format", "Data inválida: use AAAA-MM-DD.");
   if (!Day.safeParse(to).success) throw error("to", "invalid-format", "Data inválida: use AAAA-MM-DD.");
   if (to < from) throw error("to", "before-from", "O fim do período não pode vir antes do início.");
-  if (daysBetween(from, to) >= MAX_DAYS)
-    throw error("from", "too-long", `O período não pode passar de ${MAX_DAYS} dias.`);
+  if (daysBetween(from, to) >= maxDays)
+    throw error("from", "too-long", `O período não pode passar de ${maxDays} dias.`);
   return { from, to };
 }

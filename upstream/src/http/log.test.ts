@@ -16,3 +16,14 @@ it("tells a failed query without what was asked with it, and a request without i
   expect(JSON.parse(lines[1] ?? "")).toMatchObject({ req: { method: "GET", path: "/User/GetAll" } });
   expect(JSON.parse(lines[2] ?? "")).toMatchObject({ err: { message: "disk full" } });
 });
+
+it("names the service, the version, the level and the time of each line", () => {
+  const lines: string[] = [];
+  createLog("info", { write: (line) => lines.push(line) }).warn("almost full");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "warn",
+    service: "lamina-api",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+});

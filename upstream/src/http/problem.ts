@@ -1,13 +1,17 @@
 import { ProblemId } from "@lamina/shared/errors";
 import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
+import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";
 
-/** A field of a refused record: the id and limits of the broken rule, and the Portuguese for people. */
-export interface FieldError {
-  field: string;
-  id: string;
+/** A broken rule as it is answered: with its words, for readers that do not know the id. */
+export interface FieldError extends BrokenRule {
   message: string;
-  [limit: string]: unknown;
+}
+
+/** A broken rule with its words, unless it brings its own. */
+function withMessage(rule: BrokenRule): FieldError {
+  return { ...rule, message: typeof rule.message === "string" ? rule.message : ruleText(rule) };
 }
 
 interface Given {
@@ -75,14 +79,16 @@ export const problems = {
       detail: "Esta chave de idempotência já foi usada com outros dados.",
     }),
   inUse: (detail: string) => new HttpProblem({ status: 409, id: ProblemId.conflict, title: "Registro em uso", detail }),
-  validation: (errors: FieldError[]) =>
-    new HttpProblem({
+  validation: (rules: readonly BrokenRule[]) => {
+    const errors = rules.map(withMessage);
+    return new HttpProblem({
       status: 400,
       id: ProblemId.validation,
       title: "Dados inválidos",
       detail: errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" "),
       errors,
-    }),
+    });
+  },
   badRequest: (detail = "A requisição não pôde ser lida.") =>
     new HttpProblem({ status: 400, id: ProblemId.badRequest, title: "Requisição inválida", detail }),
   bodyTooLarge: () =>

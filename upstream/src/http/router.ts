@@ -24,10 +24,11 @@ export type Authenticate = (token: string) => Promise<Caller>;
 
 /** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {
-  /** A call that needs a token. */
+  /** A call that needs a token; `authenticate` where it takes another kind of token than the others. */
   route<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
     handler: Handler<Query, Body, Reply, { caller: Caller }>,
+    authenticate?: Authenticate,
   ): void;
   /** A call that the table declares public. */
   publicRoute<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
@@ -62,6 +63,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
   function add<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<Query, Body, Reply>,
     handle: (call: Call<Query, Body>, request: FastifyRequest) => Promise<unknown>,
+    prove: Authenticate = authenticate,
   ): void {
     app.route({
       method: endpoint.method,
@@ -71,7 +73,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
       // Before the body is read: whoever has no token is told so first.
       onRequest: async (request) => {
         if (endpoint.public) return;
-        const caller = await authenticate(bearerToken(request));
+        const caller = await prove(bearerToken(request));
         if (!mayAnywhere(caller, endpoint.access)) throw problems.forbidden();
         callers.set(request, caller);
       },
@@ -89,17 +91,21 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
   }
 
   return {
-    route(endpoint, handler) {
+    route(endpoint, handler, prove) {
       if (endpoint.public) throw new Error(`${endpoint.path} is public`);
       if (endpoint.method === "GET")
         readers.set(endpoint.path, (caller, query) =>
           handler({ caller, query: validate(endpoint.query, query), body: undefined as never, sent: undefined }),
         );
-      add(endpoint, (call, request) => {
-        const caller = callers.get(request);
-        if (caller === undefined) throw problems.tokenNotFound();
-        return handler({ ...call, caller });
-      });
+      add(
+        endpoint,
+        (call, request) => {
+          const caller = callers.get(request);
+          if (caller === undefined) throw problems.tokenNotFound();
+          return handler({ ...call, caller });
+        },
+        prove,
+      );
     },
     publicRoute(endpoint, handler) {
       if (!endpoint.public) throw new Error(`${endpoint.path} is not public`);

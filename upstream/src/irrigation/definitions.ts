@@ -1,22 +1,21 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { CropFields, SeasonFields } from "@lamina/shared/crop";
+import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/crop";
 import { entities } from "@lamina/shared/entities";
-import { WateringFields } from "@lamina/shared/irrigation";
+import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
-import type { FieldError } from "../http/problem.ts";
 import { problems } from "../http/problem.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
 import { machineOf } from "./sites/machine.ts";
-import { seasonDateErrors } from "./sites/season-rules.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
 import { wateringIdentity, wateringsAlike } from "./waterings/repeated.ts";
-import { depthErrors, wateringErrors } from "./waterings/rules.ts";
+import { depthErrors } from "./waterings/rules.ts";
 
 export const cropDefinition = defineRecord({
   calls: entities.crop,
@@ -24,10 +23,7 @@ export const cropDefinition = defineRecord({
   table: crops,
   fields: CropFields,
   orderBy: crops.name,
-  check: ({ rootIniCm, rootMaxCm }) =>
-    rootMaxCm < rootIniCm
-      ? [{ field: "rootMaxCm", id: "below-initial", message: "A raiz final não pode ser menor que a inicial." }]
-      : [],
+  check: checkCrop,
 });
 
 export const seasonDefinition = defineRecord({
@@ -38,7 +34,7 @@ export const seasonDefinition = defineRecord({
   orderBy: seasons.plantingDate,
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
-  check: async (season, change) => [...seasonDateErrors(season), ...(await cropErrors(season, change))],
+  check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
 });
 
 export const wateringDefinition = defineRecord({
@@ -49,10 +45,10 @@ export const wateringDefinition = defineRecord({
   orderBy: waterings.start,
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
-  check: (watering, { date }) => wateringErrors(watering, date),
+  check: (watering, { date }) => checkWatering(watering, date.getTime()),
   identity: wateringIdentity,
   alike: wateringsAlike,
-  derive: async (given, { transaction, caller, before, lookups }) => {
+  derive: async (given, { transaction, caller, before, date, lookups }) => {
     const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
       transaction
         .select({ sector: pivotSectors, pivot: pivots })
@@ -68,7 +64,13 @@ export const wateringDefinition = defineRecord({
       ...application,
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
-      source: before?.source ?? "manual",
+      // What has not begun is planned; who writes it again once its hour has come confirms it.
+      source:
+        Date.parse(given.start) > date.getTime()
+          ? "plan"
+          : before?.source === "plan"
+            ? "manual"
+            : (before?.source ?? "manual"),
       // A depth that a person writes over the panel's is no measurement.
       measured: before?.measured === true && before.grossMm === application?.grossMm,
       userId: before === undefined ? caller.userId : (before.userId ?? null),
@@ -78,7 +80,7 @@ export const wateringDefinition = defineRecord({
 
 type Season = z.output<typeof SeasonFields>;
 
-async function cropErrors(season: Season, change: RecordChange): Promise<FieldError[]> {
+async function cropErrors(season: Season, change: RecordChange): Promise<BrokenRule[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));
   if (crop === undefined) return [];
   const errors = await neighbourErrors(season, crop, change);
@@ -96,7 +98,7 @@ async function neighbourErrors(
   season: Season,
   crop: typeof crops.$inferSelect,
   { transaction, recordId }: RecordChange,
-): Promise<FieldError[]> {
+): Promise<BrokenRule[]> {
   // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
   // whoever computes the balance locks the sector's row and then the season's, and would wait for this.
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
@@ -106,7 +108,7 @@ async function neighbourErrors(
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .where(and(eq(seasons.sectorId, season.sectorId), ne(seasons._id, recordId)));
   const span = { from: season.plantingDate, to: lastDayOf(season, crop.stages) };
-  const errors: FieldError[] = [];
+  const errors: BrokenRule[] = [];
   if (season.status === "active" && others.some((other) => other.season.status === "active"))
     errors.push({ field: "status", id: "already-active", message: "Este setor já tem uma safra ativa." });
   if (

@@ -1,4 +1,5 @@
 import type { ById, Endpoint } from "@lamina/shared/endpoint";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
@@ -6,11 +7,10 @@ import type { Database } from "../core/database/open.ts";
 import type { RecordEntity } from "../core/record-changed.ts";
 import type { WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
-import type { FieldError } from "../http/problem.ts";
 import type { Lookups } from "./lookups.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
-export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
+type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
 
 type Body = z.ZodType<Record<string, unknown>>;
 
@@ -63,7 +63,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Detail of the 409 where other records need this one. */
   inUse?: string;
   /** Rules across fields or records. `record` is valid by itself. */
-  check?(record: z.output<Fields>, change: RecordChange): FieldError[] | Promise<FieldError[]>;
+  check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
   derive?(record: z.output<Fields>, change: RecordChange): Promise<WireRecord>;
   /** What else must be written with it, in its transaction. */

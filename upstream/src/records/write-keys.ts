@@ -9,7 +9,7 @@ import { writeKeys } from "../schema/write-keys.ts";
 const KEPT_MS = 60 * 86_400_000;
 
 /** A write that a caller may send twice. */
-export interface KeyedWrite {
+interface KeyedWrite {
   clientId: string;
   entity: string;
   key: string;

@@ -24,7 +24,7 @@ export interface RecordWriter {
   write<Result>(work: (transaction: Database) => Promise<Written<Result>>): Promise<Result>;
 }
 
-export interface Written<Result> {
+interface Written<Result> {
   changes: readonly RecordChange[];
   result: Result;
 }

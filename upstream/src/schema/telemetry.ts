@@ -78,6 +78,7 @@ export const monitors = pgTable(
       .references(() => pivotSectors._id, { onDelete: "cascade" }),
     sensorIds: jsonb("sensor_ids").$type<string[]>().notNull(),
     weights: jsonb("weights").$type<number[]>(),
+    fieldCapacities: jsonb("field_capacities").$type<Record<string, number>>(),
     soilId: text("soil_id").references(() => soils._id, { onDelete: "set null" }),
     limits: jsonb("limits").$type<Monitor["limits"]>(),
     alertIds: jsonb("alert_ids").$type<string[]>().notNull(),

@@ -1,5 +1,5 @@
-import type { ForecastDaily, WeatherDaily } from "@lamina/shared/weather";
-import { date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/weather";
+import { date, doublePrecision, index, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, farms, pivotSectors } from "./farms.ts";
@@ -24,9 +24,24 @@ export const weatherDays = pgTable(
     sourceDeviceId: text("source_device_id"),
     missing: jsonb("missing").$type<string[]>().notNull(),
     filledFrom: jsonb("filled_from").$type<Record<string, string>>(),
+    rainState: text("rain_state").$type<RainState>(),
+    sources: jsonb("sources").$type<Record<string, string>>(),
     computedAt: instant("computed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.farmId, table.date] })],
+);
+
+/** Rain that a gauge collected on a farm-day, and in how many of its hours the gauge was heard. A day without a row was silent. */
+export const gaugeDays = pgTable(
+  "gauge_days",
+  {
+    deviceId: text("device_id").notNull(),
+    farmId: farmReference(),
+    date: date("date", { mode: "string" }).notNull(),
+    mm: doublePrecision("mm").notNull(),
+    hours: smallint("hours").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.farmId, table.deviceId, table.date] })],
 );
 
 /** Forecasts as issued; older issues stay, to be compared with what came. */

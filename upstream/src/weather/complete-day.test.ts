@@ -1,23 +1,25 @@
+import { MARGIN_HOURS, SLOTS } from "@lamina/agronomy/weather/hours";
 import { expect, test } from "vitest";
 import { completeDay } from "./complete-day.ts";
-import { ENOUGH_HOURS, observeDay, type SensorDay } from "./observed-day.ts";
+import { type DeviceDay, observeDay } from "./observed-day.ts";
 
 const place = { lat: -12.1, altitude: 770 };
-const measured = { tMax: 31, tMin: 19, tMean: 25, rhMax: 90, rhMin: 40, rhMean: 65, wind2m: 2, rad: 22, rain: 4.2 };
+const weather = { tMax: 31, tMin: 19, tMean: 25, rhMax: 90, rhMin: 40, rhMean: 65, wind2m: 2, rad: 22, rain: 4.2 };
+const measured = { weather, bridged: [], rainState: "measured" as const };
 
 test("a fully measured day is Penman–Monteith with nothing missing", () => {
   const day = completeDay(place, 60, measured, []);
-  expect(day).toMatchObject({ etoMethod: "pm", missing: [], filledFrom: {}, rain: 4.2 });
+  expect(day).toMatchObject({ etoMethod: "pm", missing: [], filledFrom: {}, rain: 4.2, rainState: "measured" });
   expect(day.eto).toBeGreaterThan(4);
 });
 
 test("a gap is filled by the best source, named, and makes the day an estimate", () => {
-  const { rad: _, ...withoutSun } = measured;
+  const { rad: _, ...withoutSun } = weather;
   const fills = [
     { name: "neighbour", day: {} },
     { name: "forecast", day: { rad: 21 } },
   ];
-  expect(completeDay(place, 60, withoutSun, fills)).toMatchObject({
+  expect(completeDay(place, 60, { ...measured, weather: withoutSun }, fills)).toMatchObject({
     rad: 21,
     etoMethod: "pm_estimated",
     missing: ["rad"],
@@ -25,34 +27,66 @@ test("a gap is filled by the best source, named, and makes the day an estimate",
   });
 });
 
+test("hours made up from those beside them are named, and make the day an estimate", () => {
+  expect(completeDay(place, 60, { ...measured, bridged: ["wind2m"] }, [])).toMatchObject({
+    wind2m: 2,
+    etoMethod: "pm_estimated",
+    missing: ["wind2m"],
+    filledFrom: { wind2m: "interpolated" },
+  });
+});
+
 test("what nobody knows is left to the rules for missing data", () => {
-  const { rad: _, wind2m: __, ...rest } = measured;
-  expect(completeDay(place, 60, rest, [])).toMatchObject({ rad: null, wind2m: null, etoMethod: "pm_estimated" });
+  const { rad: _, wind2m: __, ...rest } = weather;
+  const day = completeDay(place, 60, { ...measured, weather: rest }, []);
+  expect(day).toMatchObject({ rad: null, wind2m: null, etoMethod: "pm_estimated" });
 });
 
 test("rain that was not measured is not invented", () => {
-  const { rain: _, ...dry } = measured;
-  const day = completeDay(place, 60, dry, [{ name: "forecast", day: { rain: 12 } }]);
-  expect(day).toMatchObject({ rain: null, missing: ["rain"], etoMethod: "pm" });
+  const { rain: _, ...dry } = weather;
+  const fills = [{ name: "forecast", day: { rain: 12 } }];
+  const day = completeDay(place, 60, { ...measured, weather: dry, rainState: "missing" }, fills);
+  expect(day).toMatchObject({ rain: null, rainState: "missing", missing: ["rain"], etoMethod: "pm" });
+});
+
+test("rain of a part of the day counts, and is said to be incomplete", () => {
+  const day = completeDay(place, 60, { ...measured, rainState: "incomplete" }, []);
+  expect(day).toMatchObject({ rain: 4.2, rainState: "incomplete", missing: ["rain"], etoMethod: "pm" });
 });
 
 test("without temperatures there is no evapotranspiration", () => {
-  expect(completeDay(place, 60, {}, [])).toMatchObject({ eto: null, etoMethod: null, tMax: null });
+  const nothing = { weather: {}, bridged: [], rainState: "missing" as const };
+  expect(completeDay(place, 60, nothing, [])).toMatchObject({ eto: null, etoMethod: null, tMax: null });
 });
 
-test("a sensor with too few hours does not speak for the day", () => {
-  const sensor = (hours: number, max: number): SensorDay => ({
-    variable: "airTemp",
-    deviceId: "d",
-    heightM: 2,
-    hours,
-    count: hours,
-    sum: 20 * hours,
-    min: 15,
-    max,
-  });
-  expect(observeDay([sensor(ENOUGH_HOURS - 1, 40)])).toEqual({});
-  expect(observeDay([sensor(ENOUGH_HOURS, 30), sensor(24, 33)])).toMatchObject({ tMax: 33, tMean: 20 });
+const sky = { altitudeM: 770, raByHour: Array.from({ length: SLOTS }, () => 1) };
+/** A device that was heard in the first hours of the day and in the margins. */
+const device = (deviceId: string, heard: number, base: number, more: Partial<DeviceDay> = {}): DeviceDay => ({
+  deviceId,
+  heightM: 2,
+  hours: {
+    airTemp: Array.from({ length: SLOTS }, (_, slot) => {
+      const hour = slot - MARGIN_HOURS;
+      if (hour >= heard) return undefined;
+      const mean = base + 5 * Math.cos((Math.PI * (hour - 15)) / 12);
+      return { mean, min: mean, max: mean };
+    }),
+  },
+  ...more,
+});
+
+test("a sensor with too few hours does not speak for the day; the farm's station speaks before the others", () => {
+  expect(observeDay([device("a", 10, 25)], sky).weather).not.toHaveProperty("tMax");
+  const both = [device("a", 24, 25), device("b", 24, 28)];
+  expect(observeDay(both, sky, "b")).toMatchObject({ weather: { tMax: 33 }, sources: { tMax: "b" } });
+  expect(observeDay([device("a", 24, 25), device("b", 15, 28)], sky, "b").sources.tMax).toBe("a");
+});
+
+test("a gauge that was silent for a part of the day tells the least that fell", () => {
+  const gauge = (hours: number, mm: number) => device("g", 0, 0, { hours: {}, rain: { mm, hours } });
+  expect(observeDay([gauge(18, 40)], sky)).toMatchObject({ weather: { rain: 40 }, rainState: "incomplete" });
+  expect(observeDay([gauge(23, 40)], sky)).toMatchObject({ weather: { rain: 40 }, rainState: "measured" });
+  expect(observeDay([], sky)).toMatchObject({ weather: {}, rainState: "missing" });
 });
 
 test.each([
@@ -61,6 +95,6 @@ test.each([
   [0.05, 3],
   [0, 3],
 ])("a wind of 3 m/s at %d m is one of %d m/s at 2 m", (heightM, wind2m) => {
-  const wind = { variable: "wind", deviceId: "d", heightM, hours: 24, count: 24, sum: 72, min: 1, max: 6 } as const;
-  expect(observeDay([wind]).wind2m).toBeCloseTo(wind2m, 2);
+  const wind = Array.from({ length: SLOTS }, (_, slot) => ({ mean: 3, min: 2, max: 3 + slot / 10 }));
+  expect(observeDay([{ deviceId: "d", heightM, hours: { wind } }], sky).weather.wind2m).toBeCloseTo(wind2m, 2);
 });

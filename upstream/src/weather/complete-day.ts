@@ -1,6 +1,12 @@
 import { dailyEto } from "@lamina/agronomy/eto/eto";
 import type { WeatherDaily } from "@lamina/shared/weather";
-import type { ObservedDay } from "./observed-day.ts";
+import type { FarmDayObserved, ObservedDay } from "./observed-day.ts";
+
+/** Names hours made up from those beside them in `filledFrom`. */
+const INTERPOLATED = "interpolated";
+
+/** A farm's day before anything is known of it. */
+export const UNOBSERVED: FarmDayObserved = { weather: {}, bridged: [], rainState: "missing", sources: {}, devices: [] };
 
 /** Another source of what a station did not measure, best first. */
 export interface Fill {
@@ -16,28 +22,52 @@ export interface Place {
 
 type Weather = Pick<
   WeatherDaily,
-  "tMax" | "tMin" | "tMean" | "rhMax" | "rhMin" | "rhMean" | "wind2m" | "rad" | "rain" | "eto" | "etoMethod" | "missing"
+  | "tMax"
+  | "tMin"
+  | "tMean"
+  | "rhMax"
+  | "rhMin"
+  | "rhMean"
+  | "wind2m"
+  | "rad"
+  | "rain"
+  | "rainState"
+  | "eto"
+  | "etoMethod"
+  | "missing"
 > & { filledFrom: Record<string, string> };
 
 /** Inputs of ETo that may be filled. Rain is not: water that nobody measured is not in the soil. */
 const FILLED = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
-const MEASURED = [...FILLED, "rain"] as const;
 
 /**
  * A day with its gaps filled and named, and its ETo. An input that no source has is left to the rules of FAO-56 chapter 3
  * by `dailyEto`, which needs the two temperatures at least; without them there is no ETo.
  */
-export function completeDay(place: Place, dayOfYear: number, observed: ObservedDay, fills: readonly Fill[]): Weather {
-  const missing = MEASURED.filter((input) => observed[input] === undefined);
+export function completeDay(
+  place: Place,
+  dayOfYear: number,
+  { weather: observed, bridged, rainState }: Pick<FarmDayObserved, "weather" | "bridged" | "rainState">,
+  fills: readonly Fill[],
+): Weather {
+  const isWhole = (input: (typeof FILLED)[number]) => observed[input] !== undefined && !bridged.includes(input);
+  const missing = [
+    ...FILLED.filter((input) => !isWhole(input)),
+    ...(rainState === "measured" ? [] : (["rain"] as const)),
+  ];
   const filledFrom: Record<string, string> = {};
   const day: ObservedDay = { ...observed };
-  for (const input of FILLED.filter((name) => observed[name] === undefined)) {
+  for (const input of FILLED.filter((name) => !isWhole(name))) {
+    if (observed[input] !== undefined) {
+      filledFrom[input] = INTERPOLATED;
+      continue;
+    }
     const fill = fills.find((other) => other.day[input] !== undefined);
     if (fill === undefined) continue;
     day[input] = fill.day[input] as number;
     filledFrom[input] = fill.name;
   }
-  const { eto, method } = etoOf(place, dayOfYear, day, observed);
+  const { eto, method } = etoOf(place, dayOfYear, day, FILLED.every(isWhole));
   return {
     tMax: day.tMax ?? null,
     tMin: day.tMin ?? null,
@@ -48,6 +78,7 @@ export function completeDay(place: Place, dayOfYear: number, observed: ObservedD
     wind2m: day.wind2m ?? null,
     rad: day.rad ?? null,
     rain: day.rain ?? null,
+    rainState,
     eto,
     etoMethod: method,
     missing,
@@ -55,17 +86,13 @@ export function completeDay(place: Place, dayOfYear: number, observed: ObservedD
   };
 }
 
-function etoOf({ lat, altitude }: Place, dayOfYear: number, day: ObservedDay, observed: ObservedDay) {
+/** @param isMeasured whether all inputs were measured here all day; what was filled makes the day an estimate, whatever the formula got */
+function etoOf({ lat, altitude }: Place, dayOfYear: number, day: ObservedDay, isMeasured: boolean) {
   const { tMax, tMin } = day;
   if (tMax === undefined || tMin === undefined) return { eto: null, method: null };
   const result = dailyEto(
     { latitudeDeg: lat, altitudeM: altitude },
     { dayOfYear, tMax, tMin, rhMax: day.rhMax, rhMin: day.rhMin, rad: day.rad, wind: day.wind2m },
   );
-  // What was filled from elsewhere was not measured here, so the day is an estimate whatever the formula got.
-  const measuredHere = FILLED.every((input) => observed[input] !== undefined);
-  return {
-    eto: result.eto,
-    method: result.method === "pm" && !measuredHere ? ("pm_estimated" as const) : result.method,
-  };
+  return { eto: result.eto, method: result.method === "pm" && !isMeasured ? ("pm_estimated" as const) : result.method };
 }

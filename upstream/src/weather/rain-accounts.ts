@@ -1,10 +1,10 @@
 import { type FarmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { RainAccount } from "@lamina/shared/weather";
-import { and, asc, eq, gte, lte, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
-import { devices } from "../schema/telemetry.ts";
-import { rains } from "../schema/weather.ts";
-import { weatherStore } from "./store.ts";
+import { pivotSectors, pivots } from "../schema/farms.ts";
+import { loadRain, type RainPlace } from "./rain-of-days.ts";
+import { type FarmRow, weatherStore } from "./store.ts";
 
 interface Span {
   farmId: string;
@@ -14,51 +14,43 @@ interface Span {
   to: FarmDay;
 }
 
-/** Rain of each day from its three sides. What a person recorded on the sector stands over the farm's, and that over the station's. */
-export async function rainAccounts(database: Database, span: Span): Promise<RainAccount[]> {
-  const { farmId, from, to } = span;
+/** Rain of each day from its three sides, as `loadRain` counts it. */
+export async function rainAccounts(database: Database, { farmId, sectorId, from, to }: Span): Promise<RainAccount[]> {
   const farm = await weatherStore.farm(database, farmId);
   if (farm === undefined) return [];
-  const [days, forecasts, manual, gauges] = await Promise.all([
-    weatherStore.days(database, farmId, from, to),
+  const place = await placeOf(database, farm, sectorId);
+  const [forecasts, rain] = await Promise.all([
     weatherStore.forecastsOf(database, farmId, from, to),
-    manualRain(database, span),
-    database.select({ _id: devices._id, serial: devices.serial }).from(devices).where(eq(devices.farmId, farmId)),
+    loadRain(database, [place], from, to),
   ]);
-  const dayOf = new Map(days.map((day) => [day.date, day] as const));
-  const serialOf = new Map(gauges.map(({ _id, serial }) => [_id, serial] as const));
   return farmDays(from, to).map((date) => {
-    const measured = dayOf.get(date);
-    const recorded = manual.get(date);
+    const { mm, state, gauge } = rain.on(place, date);
     const start = startOfFarmDay(date, farm.timezone);
     // What was known before the day began; the first issue of the day itself where there is no earlier one.
     const issues = forecasts.filter((forecast) => forecast.date === date);
     const forecast = issues.findLast(({ issuedAt }) => issuedAt.getTime() < start) ?? issues[0];
-    const measuredMm = recorded ?? measured?.rain ?? null;
     return {
       date,
       forecastMm: forecast?.rain ?? null,
-      measuredMm,
-      countedMm: measuredMm,
-      source: recorded !== undefined ? "manual" : measuredMm === null ? null : "device",
-      gauge: recorded !== undefined ? null : (serialOf.get(measured?.sourceDeviceId ?? "") ?? null),
+      measuredMm: mm,
+      countedMm: mm,
+      source: state === "manual" ? "manual" : mm === null ? null : "device",
+      state,
+      gauge: gauge?.serial ?? null,
     };
   });
 }
 
-/** A person's records by day, those of the sector before those of the farm; several of one place add up. */
-async function manualRain(database: Database, { farmId, sectorId, from, to }: Span): Promise<Map<FarmDay, number>> {
-  const place =
-    sectorId === null ? eq(rains.farmId, farmId) : or(eq(rains.farmId, farmId), eq(rains.sectorId, sectorId));
-  const rows = await database
-    .select()
-    .from(rains)
-    .where(and(place, gte(rains.date, from), lte(rains.date, to), eq(rains.active, true)))
-    .orderBy(asc(rains.date));
-  const sums = { farm: new Map<FarmDay, number>(), sector: new Map<FarmDay, number>() };
-  for (const row of rows) {
-    const sum = row.sectorId === null ? sums.farm : sums.sector;
-    sum.set(row.date, (sum.get(row.date) ?? 0) + row.mm);
-  }
-  return new Map([...sums.farm, ...sums.sector]);
+/** A farm's own gauge is its station's, else the nearest to its centre. */
+async function placeOf(database: Database, farm: FarmRow, sectorId: string | null): Promise<RainPlace> {
+  const whole = { farmId: farm._id, sectorId: null, gaugeDeviceId: farm.stationDeviceId, lat: farm.lat, lon: farm.lon };
+  if (sectorId === null) return whole;
+  const [found] = await database
+    .select({ own: pivotSectors.gaugeDeviceId, pivots: pivots.gaugeDeviceId, lat: pivots.lat, lon: pivots.lon })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(eq(pivotSectors._id, sectorId));
+  if (found === undefined) return { ...whole, sectorId };
+  const { own, pivots: ofPivot, lat, lon } = found;
+  return { farmId: farm._id, sectorId, gaugeDeviceId: own ?? ofPivot, lat, lon };
 }

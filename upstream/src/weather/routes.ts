@@ -5,11 +5,20 @@ import { requireRange } from "../http/day-range.ts";
 import type { Router } from "../http/router.ts";
 import type { Weather } from "./service.ts";
 
+/** The longest span of days whose quality is answered at once. */
+const MAX_QUALITY_DAYS = 62;
+
 export function weatherRoutes(router: Router, database: Database, weather: Weather): void {
   router.route(views.weatherDaily, async ({ caller, query }) => {
     const { access } = views.weatherDaily;
     const farm = await requireFarm(database, caller, { farmId: query.ID, access });
     const { from, to } = requireRange(query);
     return weather.days(farm._id, from, to);
+  });
+
+  router.route(views.weatherQuality, async ({ caller, query }) => {
+    const { access } = views.weatherQuality;
+    const farm = await requireFarm(database, caller, { farmId: query.ID, access });
+    return weather.quality(farm._id, requireRange(query, MAX_QUALITY_DAYS));
   });
 }

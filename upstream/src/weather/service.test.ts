@@ -32,7 +32,7 @@ describeField("the weather of a farm", (field) => {
     const readings = Array.from({ length: 24 }, (_, hour) => ({
       variable: "airTemp" as const,
       date: new Date(midnight + hour * HOUR_MS).toISOString(),
-      value: hour === 14 ? 31 : 20,
+      value: hour === 14 ? 31 : 25 - 5 * Math.cos((Math.PI * (hour - 2)) / 12),
     }));
     const today = [{ variable: "airTemp" as const, date: NOW.toISOString(), value: 25 }];
     await telemetry.ingest({ serial: "LATE", readings: today }, NOW);

@@ -1,16 +1,17 @@
 import { LAST_ZONE } from "@lamina/shared/farm";
 import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { RainAccount, WeatherDaily } from "@lamina/shared/weather";
+import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { completeDay } from "./complete-day.ts";
+import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
 import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
+import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
@@ -31,6 +32,8 @@ export interface Weather {
   refreshForecast: Forecasts["refresh"];
   /** Forecast, measured and counted rain of each day; a person's record stands over the station's. */
   rainAccounts(farmId: string, sectorId: string | null, from: FarmDay, to: FarmDay): Promise<RainAccount[]>;
+  /** What each station measured on some days, what was filled or refused, and why. */
+  quality(farmId: string, span: { from: FarmDay; to: FarmDay }): Promise<WeatherQuality>;
   jobs: Job[];
 }
 
@@ -68,9 +71,16 @@ export function createWeatherService(
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );
       const place = { lat: farm.lat, altitude: farm.altitude };
-      const weather = completeDay(place, dayOfYear(date), day?.weather ?? {}, fills);
-      return [{ farmId, date, ...weather, sourceDeviceId: day?.deviceId ?? null, computedAt }];
+      const weather = completeDay(place, dayOfYear(date), day ?? UNOBSERVED, fills);
+      const sources = day?.sources ?? {};
+      return [{ farmId, date, ...weather, sources, sourceDeviceId: sources.tMax ?? sources.rain ?? null, computedAt }];
     });
+    const gauges = farmDays(from, to).flatMap((date) =>
+      (observed.get(date)?.devices ?? []).flatMap(({ deviceId, rain }) =>
+        rain === undefined ? [] : [{ deviceId, farmId, date, ...rain }],
+      ),
+    );
+    await weatherStore.saveGauges(database, { farmId, from, to }, gauges);
     if (rows.length === 0) return;
     await weatherStore.saveDays(database, rows);
     await events.emit("weather", { clientId: farm.clientId, farmId, from });
@@ -103,8 +113,14 @@ export function createWeatherService(
 
     async days(farmId, from, to) {
       const rows = await weatherStore.days(database, farmId, from, to);
-      return rows.map(({ computedAt: _, filledFrom, ...row }) => ({ ...row, ...(filledFrom && { filledFrom }) }));
+      return rows.map(({ computedAt: _, filledFrom, sources, ...row }) => ({
+        ...row,
+        ...(filledFrom && { filledFrom }),
+        ...(sources && { sources }),
+      }));
     },
+
+    quality: (farmId, span) => weatherQuality({ database, telemetry }, farmId, span),
 
     rainAccounts: (farmId, sectorId, from, to) => rainAccounts(database, { farmId, sectorId, from, to }),
 

@@ -1,13 +1,17 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { and, asc, desc, eq, gte, inArray, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
+import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
-import { devices, sensors } from "../schema/telemetry.ts";
-import { forecastDays, forecastHours, weatherDays } from "../schema/weather.ts";
+import { devices, readings, sensors } from "../schema/telemetry.ts";
+import { forecastDays, forecastHours, gaugeDays, weatherDays } from "../schema/weather.ts";
+import { excluded } from "../telemetry/rules/quality.ts";
 import type { ForecastPlace, ProvidedForecast } from "./providers/provider.ts";
 
 export type FarmRow = typeof farms.$inferSelect;
 type WeatherRow = typeof weatherDays.$inferInsert;
+/** A sensor that weather is made of, with what it stands on. */
+export type WeatherSensor = Awaited<ReturnType<typeof weatherStore.sensors>>[number];
 type Source = (typeof forecastDays.$inferSelect)["source"];
 
 /** Variables that make a day's weather. */
@@ -34,7 +38,9 @@ export const weatherStore = {
         variable: sensors.variable,
         deviceId: devices._id,
         serial: devices.serial,
+        name: devices.name,
         heightM: devices.heightM,
+        intervalMin: devices.intervalMin,
       })
       .from(sensors)
       .innerJoin(devices, eq(devices._id, sensors.deviceId))
@@ -49,6 +55,17 @@ export const weatherStore = {
       .from(weatherDays)
       .where(and(eq(weatherDays.farmId, farmId), gte(weatherDays.date, from), lte(weatherDays.date, to)))
       .orderBy(asc(weatherDays.date));
+  },
+
+  /** Readings of sensors that were not believed when they arrived. */
+  async refusedReadings(database: Database, sensorIds: readonly string[], from: Date, to: Date) {
+    return database
+      .select({ sensorId: sensors._id, at: readings.at, flag: readings.flag })
+      .from(readings)
+      .innerJoin(sensors, eq(sensors.number, readings.sensor))
+      .where(
+        and(inArray(sensors._id, [...sensorIds]), gte(readings.at, from), lt(readings.at, to), excluded(readings.flag)),
+      );
   },
 
   /** The newest day of each farm. */
@@ -71,6 +88,19 @@ export const weatherStore = {
         .insert(weatherDays)
         .values(rows.slice(start, start + 500) as WeatherRow[])
         .onConflictDoUpdate({ target: [weatherDays.farmId, weatherDays.date], set });
+  },
+
+  /** Puts what gauges collected in the place of what is kept of a farm's days. */
+  async saveGauges(
+    database: Database,
+    { farmId, from, to }: { farmId: string; from: FarmDay; to: FarmDay },
+    rows: readonly (typeof gaugeDays.$inferInsert)[],
+  ): Promise<void> {
+    await database.transaction(async (transaction) => {
+      const replaced = and(eq(gaugeDays.farmId, farmId), gte(gaugeDays.date, from), lte(gaugeDays.date, to));
+      await transaction.delete(gaugeDays).where(replaced);
+      await insertRows(transaction, gaugeDays, rows);
+    });
   },
 
   async saveForecast(database: Database, place: ForecastPlace, source: Source, forecast: ProvidedForecast) {

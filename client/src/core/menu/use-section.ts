@@ -1,6 +1,7 @@
 import type { TypeChart } from "@lamina/shared/client";
+import { pagesOf } from "@lamina/shared/screens/screens";
 import { useSelectedClient } from "../clients/use-clients.ts";
-import { firstSegment, isChildOf, SECTIONS, type SectionChild, type SectionName } from "../navigation/sections.ts";
+import { firstSegment, isChildOf, type SectionChild, type SectionName } from "../navigation/sections.ts";
 import { childForTypeChart } from "../navigation/type-chart-path.ts";
 import { type MenuTab, useMenu } from "./use-menu.ts";
 
@@ -29,8 +30,7 @@ export function useSection<Name extends SectionName>(
   const title = entries.find((entry) => entry.path === `/${name}`)?.title ?? words.title;
   const named = sectionTabs(name, typeChart, entries);
   if (named.length > 0) return { title, tabs: named };
-  const all: readonly SectionChild<Name>[] = SECTIONS[name];
-  const tabs = all.map((child) => ({ path: `/${name}/${child}`, title: words.tabs[child] }));
+  const tabs = pagesOf(name).map((child) => ({ path: `/${name}/${child}`, title: words.tabs[child] }));
   return { title, tabs: sectionTabs(name, typeChart, tabs) };
 }
 

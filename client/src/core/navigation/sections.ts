@@ -1,29 +1,29 @@
-/** The sections of §2 with their children; the first child is the default. */
-export const SECTIONS = {
-  irrigameter: ["calculated", "sensor", "calculated-pivot", "sensor-pivot"],
-  forecast: ["forecastweekly", "forecastdaily"],
-  charts: ["pluviometry", "airhumidity", "airtemperature", "soilmoisture"],
-  report: ["irrigationmanager", "waterconsuption"],
-  setup: ["farms", "config", "device", "monitor", "balance", "watering", "user", "usersgroup"],
-} as const;
+import { type PageName, pagesOf, type SectionName, sectionRows } from "@lamina/shared/screens/screens";
 
-export type SectionName = keyof typeof SECTIONS;
-export type SectionChild<Name extends SectionName> = (typeof SECTIONS)[Name][number];
+export type { SectionName };
+export type SectionChild<Name extends SectionName> = PageName<Name>;
 
-/** Pages without children that a menu may name. */
-const SINGLE_PAGES = ["maps", "policy", "home", "logout"] as const;
+/** Pages of no section that a menu may name. */
+const OTHER_PAGES: readonly string[] = ["policy", "home", "logout"];
 
 /** Whether `child` is a child of the section (§2). */
 export function isChildOf<Name extends SectionName>(
   name: Name,
   child: string | undefined,
 ): child is SectionChild<Name> {
-  return (SECTIONS[name] as readonly (string | undefined)[]).includes(child);
+  return pagesOf(name).some((page) => page === child);
+}
+
+/** A section's default child: its first. */
+export function defaultChild<Name extends SectionName>(name: Name): SectionChild<Name> {
+  const [first] = pagesOf(name);
+  if (first === undefined) throw new Error(`${name} has no pages`);
+  return first;
 }
 
 /** Path of a section's default child. */
 export function defaultPath(name: SectionName): string {
-  return `/${name}/${SECTIONS[name][0]}`;
+  return `/${name}/${defaultChild(name)}`;
 }
 
 /** First segment of a path, which flags the current menu tab (§2). */
@@ -35,6 +35,7 @@ export function firstSegment(path: string): string {
 export function isKnownPath(path: string): boolean {
   const [first = "", child, ...rest] = path.split(/[?#]/, 1)[0]?.split("/").filter(Boolean) ?? [];
   if (rest.length > 0) return false;
-  if (Object.keys(SECTIONS).includes(first)) return child === undefined || isChildOf(first as SectionName, child);
-  return child === undefined && (SINGLE_PAGES as readonly string[]).includes(first);
+  const section = sectionRows.find(({ name }) => name === first);
+  if (section) return child === undefined || section.pages.some(({ name }) => name === child);
+  return child === undefined && OTHER_PAGES.includes(first);
 }

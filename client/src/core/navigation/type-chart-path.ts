@@ -1,13 +1,12 @@
 import { TypeChart } from "@lamina/shared/client";
-import { isChildOf, type SectionChild } from "./sections.ts";
+import { pivotPages } from "@lamina/shared/screens/screens";
+import { defaultChild, isChildOf, type SectionChild } from "./sections.ts";
 
-type Child = SectionChild<"irrigameter">;
-
-const PIVOT_CHILD: Partial<Record<Child, Child>> = { calculated: "calculated-pivot", sensor: "sensor-pivot" };
-const BAR_CHILD: Partial<Record<Child, Child>> = { "calculated-pivot": "calculated", "sensor-pivot": "sensor" };
+const barPages = new Map([...pivotPages].map(([bar, pivot]) => [pivot, bar]));
 
 /** The page that a client of this `typeChart` sees in place of `child` in the irrigameter section (§2). */
-export function childForTypeChart(typeChart: TypeChart, child: string | undefined): Child {
-  const asked = isChildOf("irrigameter", child) ? child : "calculated";
-  return (typeChart === TypeChart.pivot ? PIVOT_CHILD : BAR_CHILD)[asked] ?? asked;
+export function childForTypeChart(typeChart: TypeChart, child: string | undefined): SectionChild<"irrigameter"> {
+  const asked = isChildOf("irrigameter", child) ? child : defaultChild("irrigameter");
+  const own = (typeChart === TypeChart.pivot ? pivotPages : barPages).get(asked);
+  return isChildOf("irrigameter", own) ? own : asked;
 }

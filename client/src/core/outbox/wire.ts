@@ -1,14 +1,12 @@
+import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
 import { views } from "@lamina/shared/views";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import type { EntryProblem, OutboxEntry, Twin } from "./entry.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A record that waited no longer than this is sent without looking for another of the same. */
 const FRESH_MS = 2 * MINUTE_MS;
-/** Two irrigations of one sector that begin within this time of each other are taken for one. */
-const SAME_WATERING_MS = 6 * HOUR_MS;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 

@@ -3,8 +3,9 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { type Answer, sendFaults, startApiServer } from "../../testing/api-server.ts";
+import { startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
+import { makeToken } from "../../testing/token.ts";
 import PasswordDialog from "./password-dialog.tsx";
 
 beforeAll(installDialog);
@@ -17,10 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const refused =
-  (field: string, message: string): Answer =>
-  (_request, response) =>
-    sendFaults(response, { field, id: "x", message });
+const CODE_TOKEN = makeToken({ exp: 4_000_000_000, roles: ["set-password"] });
 
 async function fill(words: Record<string, string>) {
   const user = userEvent.setup();
@@ -35,8 +33,8 @@ it("sets a password with a code, and tells who is in with which", async () => {
   const saved = vi.fn();
   let tries = 0;
   const api = await startApiServer({
-    "POST /User/SetPassword": (request, response) =>
-      ++tries === 1 ? refused("code", "Código inválido ou vencido.")(request, response) : { matchedCount: 1 },
+    "POST /Authentication/Login": () => ({ token: ++tries === 1 ? "" : CODE_TOKEN }),
+    "POST /User/SetPassword": () => ({ matchedCount: 1 }),
   });
   render(<PasswordDialog by="code" userName="dora" onClose={() => {}} onSaved={saved} />);
   await fill({ Código: "ABCD", "Nova senha": "segredo", "Repita a nova senha": "segrado" });
@@ -44,15 +42,14 @@ it("sets a password with a code, and tells who is in with which", async () => {
   expect(screen.getByText("As senhas não são iguais.")).toBeTruthy();
   expect(tries).toBe(0);
   await fill({ "Nova senha": "irrigação é água", "Repita a nova senha": "irrigação é água" });
-  expect(await screen.findByText("Código inválido ou vencido.")).toBeTruthy();
+  expect(await screen.findByText("Código inválido ou vencido. Peça um novo convite.")).toBeTruthy();
   expect(screen.getByLabelText("Código").getAttribute("aria-invalid")).toBe("true");
   await fill({ Código: "CSAY-HY38-X740-YG35" });
   await waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith("dora", "irrigação é água"));
-  expect(api.requests.at(-1)?.body).toEqual({
-    userName: "dora",
-    code: "CSAY-HY38-X740-YG35",
-    next: encodeBase64("irrigação é água"),
-  });
+  const [login, set] = api.requests.slice(-2);
+  expect(login?.body).toEqual({ UserName: "dora", Password: encodeBase64("CSAY-HY38-X740-YG35") });
+  expect(set?.body).toEqual({ next: encodeBase64("irrigação é água") });
+  expect(set?.headers.authorization).toBe(`Bearer ${CODE_TOKEN}`);
 });
 
 it("changes the own password by the current one", async () => {
@@ -65,7 +62,7 @@ it("changes the own password by the current one", async () => {
 });
 
 it("says that the connected API lacks the call", async () => {
-  await startApiServer({});
+  await startApiServer({ "POST /Authentication/Login": () => ({ token: CODE_TOKEN }) });
   render(<PasswordDialog by="code" userName="dora" onClose={() => {}} />);
   await fill({ Código: "CSAY-HY38-X740-YG35", "Nova senha": "nova-senha", "Repita a nova senha": "nova-senha" });
   expect(await screen.findByText(/não oferece a troca de senha por aqui/)).toBeTruthy();

@@ -20,6 +20,8 @@ interface PasswordDialogProps {
   /** Who has a one-time code sets a password by it; who is in changes theirs by the current one. */
   by: "code" | "password";
   userName: string;
+  /** A code that was accepted already. */
+  code?: string;
   onClose: () => void;
   onSaved?: (userName: string, password: string) => void;
 }
@@ -27,10 +29,10 @@ interface PasswordDialogProps {
 const ASKED = { code: ["userName", "code", "next", "repeat"], password: ["current", "next", "repeat"] } as const;
 
 /** Sets the first password, a forgotten one, or another one. Import it lazily: few open it. */
-export default function PasswordDialog({ by, userName, onClose, onSaved }: PasswordDialogProps) {
+export default function PasswordDialog({ by, userName, code = "", onClose, onSaved }: PasswordDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [written, setWritten] = useState<WrittenPassword>({ userName, code: "", current: "", next: "", repeat: "" });
+  const [written, setWritten] = useState<WrittenPassword>({ userName, code, current: "", next: "", repeat: "" });
   const [faults, setFaults] = useState<PasswordFaults>({});
   const [pending, setPending] = useState(false);
 

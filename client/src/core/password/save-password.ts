@@ -1,13 +1,19 @@
+import { readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
 import { encodeBase64 } from "@lamina/shared/base64";
+import { endpoints } from "@lamina/shared/endpoints";
 import { Password } from "@lamina/shared/user";
 import { views } from "@lamina/shared/views";
 import { ApiError, isUnreached } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { text } from "./text.ts";
 
+const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 export const SHORTEST = Password.minLength ?? 0;
+
+/** The login with the code gave no token for setting a password. */
+class InvalidCodeError extends Error {}
 
 /** What somebody wrote; `userName` and `code` where they have no password yet, `current` where they have one. */
 export interface WrittenPassword {
@@ -35,17 +41,27 @@ export function passwordFaults(written: WrittenPassword, asked: readonly (keyof 
 export async function savePassword({ userName, code, current, next }: WrittenPassword, byCode: boolean): Promise<void> {
   const encoded = encodeBase64(next);
   await (byCode
-    ? call(views.setPassword, { body: { userName: userName.trim(), code: code.trim(), next: encoded } })
+    ? setByCode(userName.trim(), code.trim(), encoded)
     : call(views.changePassword, { body: { current: encodeBase64(current), next: encoded } }));
+}
+
+/** The code is the password of a login whose token is good for this one call, and is kept nowhere. */
+async function setByCode(userName: string, code: string, next: string): Promise<void> {
+  const { token } = await call(endpoints.login, { body: { UserName: userName, Password: encodeBase64(code) } });
+  if (!readClaims(token)?.roles.includes(SET_PASSWORD_ROLE)) throw new InvalidCodeError();
+  await call(views.setPassword, { body: { next }, token }).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === UNAUTHORIZED ? new InvalidCodeError() : error;
+  });
 }
 
 /** Why it was not saved, at the field that the API names. What is no failure of a call is thrown on. */
 export function refusal(error: unknown): PasswordFaults {
+  if (error instanceof InvalidCodeError) return { code: text.failures.invalidCode };
   if (!(error instanceof ApiError)) throw error;
   if (error.fields.length > 0)
     return Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other]));
   if (isUnreached(error)) return { form: text.failures.network };
-  // The reference API answers 400 to a wrong code or user: 404 is a connected API that lacks the call.
+  // A connected API that lacks the call.
   if (error.status === NOT_FOUND) return { form: text.failures.lacking };
   return { form: error.status === TOO_MANY_REQUESTS ? text.failures.tooMany : text.failures.other };
 }

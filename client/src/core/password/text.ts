@@ -18,6 +18,7 @@ export const text = {
   save: "Salvar senha",
   saved: "Senha salva.",
   failures: {
+    invalidCode: "Código inválido ou vencido. Peça um novo convite.",
     network: "Sem conexão: a senha não foi salva.",
     lacking: "O servidor da sua empresa não oferece a troca de senha por aqui. Peça a quem administra os usuários.",
     tooMany: "Muitas tentativas. Espere um pouco e tente novamente.",

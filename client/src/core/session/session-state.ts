@@ -25,4 +25,6 @@ export interface SessionState {
   notice: SessionNotice | null;
   /** What the user typed as user name, kept through the reload; never the password. */
   userName: string;
+  /** The login was made with a one-time code: a password must be set before anything else. */
+  mustSetPassword: boolean;
 }

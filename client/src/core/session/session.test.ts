@@ -2,7 +2,7 @@ import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/limits";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../../api/error.ts";
 import { memoryStorage } from "../../testing/storage.ts";
-import { tokenFor } from "../../testing/token.ts";
+import { makeToken, tokenFor } from "../../testing/token.ts";
 import { createSession, type SessionDeps, TOKEN_KEY } from "./session.ts";
 
 const HOUR = 3_600_000;
@@ -43,6 +43,16 @@ describe("login", () => {
     expect(storage.read(TOKEN_KEY)).toBe(session.token());
     expect(user()).toEqual({ name: "ana", roles: [], jti: "1", expiresAt: START + 8 * HOUR });
     expect(published).toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
+    expect(deps.reload).not.toHaveBeenCalled();
+  });
+
+  it("with a one-time code asks for a password: nobody is logged in, and nothing is stored", async () => {
+    const claims = { exp: START / 1000 + 600, name: "dora", roles: ["set-password"] };
+    const { session, storage, deps } = open({ requestLogin: async () => makeToken(claims) });
+    expect(await session.login("dora", "CSAY-HY38-X740-YG35")).toBe(false);
+    expect(session.state.get()).toMatchObject({ user: null, alert: null, mustSetPassword: true });
+    expect(storage.read(TOKEN_KEY)).toBeNull();
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
     expect(deps.reload).not.toHaveBeenCalled();
   });
@@ -114,7 +124,13 @@ describe("the reload after a failed login", () => {
 
   it("survives rubbish in the tab's storage", () => {
     const { session } = open({ tabStorage: memoryStorage({ login: '{"alert":7}' }) });
-    expect(session.state.get()).toEqual({ user: null, alert: null, notice: null, userName: "" });
+    expect(session.state.get()).toEqual({
+      mustSetPassword: false,
+      user: null,
+      alert: null,
+      notice: null,
+      userName: "",
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isValid, readClaims } from "@lamina/shared/authentication";
+import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
 import { encodeBase64 } from "@lamina/shared/base64";
 import { LOGOUT_RELOAD_MS } from "@lamina/shared/limits";
 import { ApiError, isUnreached } from "../../api/error.ts";
@@ -57,7 +57,7 @@ export interface Session {
 
 export function createSession(deps: SessionDeps): Session {
   const { storage, tabStorage } = deps;
-  const state = createStore<SessionState>({ user: null, ...readLoginMemory(tabStorage) });
+  const state = createStore<SessionState>({ user: null, mustSetPassword: false, ...readLoginMemory(tabStorage) });
   const timer = createRenewalTimer({
     now: deps.now,
     isOnline: deps.isOnline,
@@ -111,9 +111,13 @@ export function createSession(deps: SessionDeps): Session {
   async function login(userName: string, password: string): Promise<boolean> {
     // The reload of a failed attempt must not cut off this one.
     clearTimeout(reloadTimer);
-    update({ alert: null, notice: null, userName });
+    update({ alert: null, notice: null, userName, mustSetPassword: false });
     try {
       const next = await deps.requestLogin({ UserName: userName, Password: encodeBase64(password) });
+      if (readClaims(next)?.roles.includes(SET_PASSWORD_ROLE)) {
+        update({ mustSetPassword: true });
+        return false;
+      }
       if (isValid(next, deps.now())) {
         establish(next);
         return true;

@@ -1,14 +1,10 @@
+import { screenTitles } from "@lamina/shared/screens/text";
 import { formatNumber } from "../../ui/format.ts";
 
 /** Words of the charts. */
 export const text = {
-  title: "Gráficos",
-  tabs: {
-    pluviometry: "Pluviometria",
-    airhumidity: "Umidade do ar",
-    airtemperature: "Temperatura do ar",
-    soilmoisture: "Umidade do solo",
-  },
+  title: screenTitles.charts.title,
+  tabs: screenTitles.charts.pages,
   farm: "Fazenda",
   sources: {
     pluviometry: "Pluviômetro ou estação",

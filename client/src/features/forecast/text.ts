@@ -1,11 +1,12 @@
+import { screenTitles } from "@lamina/shared/screens/text";
 import { formatNumber } from "../../ui/format.ts";
 
 const mm = (value: number) => `${formatNumber(value, 1)} mm`;
 
 /** Words of the forecast. */
 export const text = {
-  title: "Previsão do tempo",
-  tabs: { forecastweekly: "Semanal", forecastdaily: "Diária" },
+  title: screenTitles.forecast.title,
+  tabs: screenTitles.forecast.pages,
   farm: "Fazenda",
   noFarm: "Este cliente ainda não tem fazenda",
   noFarmHint: "Cadastre a fazenda e sua posição para ver a previsão do tempo.",

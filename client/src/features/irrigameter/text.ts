@@ -1,12 +1,8 @@
+import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the irrigâmetro. */
 export const text = {
-  title: "Irrigâmetro",
-  tabs: {
-    calculated: "Calculado",
-    sensor: "Sensor",
-    "calculated-pivot": "Calculado",
-    "sensor-pivot": "Sensor",
-  },
+  title: screenTitles.irrigameter.title,
+  tabs: screenTitles.irrigameter.pages,
   decidedAt: (time: string) => `Recomendação de hoje, calculada às ${time}`,
   decidedOn: (moment: string) => `Recomendação calculada em ${moment}`,
   notDecided: "Recomendação de hoje ainda não calculada",
@@ -43,21 +39,31 @@ export const text = {
   until: (day: string) => `até ${day}`,
   tomorrow: "amanhã",
   yesterday: "ontem",
+  otherwise: (mm: string) => `se não chover, ${mm}`,
+  contradictions: {
+    probe: (balance: string, measured: string) =>
+      `Balanço: déficit de ${balance}. Sonda: ${measured}. Registre a irrigação, ajuste pela sonda ou confirme o balanço.`,
+    detection: (balance: string, measured: string) =>
+      `Balanço: déficit de ${balance}. Detectada água de ${measured}, ainda não confirmada: houve irrigação, chuva ou nada?`,
+  },
   waitRain: (mm: string) => `chuva prevista ${mm}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
   window: (from: string, to: string) => `${from} → ${to}`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
+  missingRain: (days: string, gauge: string | null) =>
+    `Chuva sem medição em ${days}${gauge === null ? "" : ` (pluviômetro ${gauge})`}: registre a chuva desses dias`,
   since: (moment: string) => ` desde ${moment}`,
   blockers: {
     "stale-weather": "balanço sem dados de clima",
     "stale-rain": "chuva não recebida",
     "stale-station": "estação sem comunicar",
+    contradicted: "conferir antes de irrigar",
     fallow: "sem safra ativa",
   } as Readonly<Record<string, string>>,
   blockedUnknown: "dados em atraso",
   cannotKeepUp: "Pivô não acompanha a demanda",
-  cannotKeepUpHint: "O tempo de volta, com as horas permitidas por dia, é maior que o turno de rega.",
+  cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
   dr: "Déficit (Dr)",
   afd: "AFD",
@@ -69,7 +75,11 @@ export const text = {
   net: "LL",
   gross: "LB",
   percent: "P",
+  passes: "Voltas",
   revolution: "TV",
+  revolutions: (count: number) => `TV (${count} voltas)`,
+  lossPerMm: "1 mm em falta",
+  waitCost: "Esperar 1 dia",
   volume: "Volume",
   energy: "Energia",
   cost: "Custo",

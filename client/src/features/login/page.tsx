@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { LOGIN_ALERT_TITLE, loginAlertText, SESSION_NOTICE_TEXT } from "../../core/session/text.ts";
 import { useSession } from "../../core/session/use-session.ts";
+import { isNative } from "../../platform/platform.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Field } from "../../ui/controls/field.tsx";
 import { PasswordInput, TextInput } from "../../ui/controls/input.tsx";
@@ -13,6 +14,7 @@ import { PRODUCT } from "../../ui/layout/page.tsx";
 import { DemoUsers } from "./demo-users.tsx";
 import { FieldView } from "./field-view.tsx";
 import styles from "./page.module.css";
+import { ServerAddress } from "./server-address.tsx";
 import { text } from "./text.ts";
 
 const PasswordDialog = lazy(() => import("../../core/password/password-dialog.tsx"));
@@ -26,6 +28,9 @@ export function Component() {
   const [pending, setPending] = useState(false);
   const [isSetting, setSetting] = useState(false);
 
+  useEffect(() => {
+    if (session.mustSetPassword) setSetting(true);
+  }, [session.mustSetPassword]);
   useEffect(() => {
     document.title = `${text.title} · ${PRODUCT}`;
   }, []);
@@ -106,6 +111,7 @@ export function Component() {
             }}
           />
         </form>
+        {isNative() && <ServerAddress />}
         <footer className={styles.footer}>
           <ThemeSwitch />
           <Link to="/policy">{text.policy}</Link>
@@ -116,6 +122,7 @@ export function Component() {
           <PasswordDialog
             by="code"
             userName={userName}
+            code={session.mustSetPassword ? password : ""}
             onClose={() => setSetting(false)}
             onSaved={(name, next) => void session.login(name, next)}
           />

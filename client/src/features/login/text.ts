@@ -11,5 +11,10 @@ export const text = {
   policy: "Política de privacidade",
   demo: "Dados simulados",
   demoHint: "Escolha um usuário de demonstração:",
+  server: "Servidor",
+  serverHint: "Endereço do servidor da sua fazenda",
+  serverSave: "Verificar e usar",
+  serverFailed: "Nenhum servidor do Lâmina responde neste endereço.",
+  serverCancel: "Cancelar",
   demoFarm: "Esta é uma fazenda de demonstração.",
 } as const;

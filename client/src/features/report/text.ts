@@ -1,7 +1,8 @@
+import { screenTitles } from "@lamina/shared/screens/text";
 /** Words of the reports. */
 export const text = {
-  title: "Relatórios",
-  tabs: { irrigationmanager: "Manejo da irrigação", waterconsuption: "Consumo de água" },
+  title: screenTitles.report.title,
+  tabs: screenTitles.report.pages,
 
   farm: "Fazenda",
   allFarms: "Todas as fazendas",
@@ -54,6 +55,7 @@ export const text = {
     recommended: "LB recom.",
     required: "LB requerida",
     applied: "LB aplicada",
+    passes: "Voltas",
     percent: "P",
     revolution: "TV",
     taw: "CAD",

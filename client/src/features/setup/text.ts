@@ -1,16 +1,9 @@
+import { screenTitles } from "@lamina/shared/screens/text";
+
 /** Words of the set-up. */
 export const text = {
-  title: "Configurações",
-  tabs: {
-    farms: "Fazendas",
-    config: "Configurações",
-    device: "Equipamentos",
-    monitor: "Monitores",
-    balance: "Safra e balanço",
-    watering: "Irrigações",
-    user: "Usuários",
-    usersgroup: "Grupos de usuários",
-  },
+  title: screenTitles.setup.title,
+  tabs: { ...screenTitles.setup.pages, config: "Configurações" },
   firstSteps: "Primeiros passos",
   forbidden: "Sem acesso a esta tela",
   forbiddenHint: "O seu grupo de usuários não pode ver estes cadastros. Peça acesso a um administrador do cliente.",

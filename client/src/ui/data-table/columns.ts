@@ -13,13 +13,13 @@ export interface DataColumn<Row> {
   kind?: ExportKind;
   /** Of numbers, when not those of the unit. */
   decimals?: number;
-  value: (row: Row) => string | number | null;
+  value(row: Row): string | number | null;
   /** Of moments: the zone on whose clock the row's is written, where that is not the table's. */
-  timeZone?: (row: Row) => string | undefined;
+  timeZone?(row: Row): string | undefined;
   /** Shown instead of the value, such as a status. */
-  cell?: (row: Row) => ReactNode;
+  cell?(row: Row): ReactNode;
   /** Beneath the column, from the rows on show. */
-  total?: (rows: readonly Row[]) => number | string | null;
+  total?(rows: readonly Row[]): number | string | null;
   /** Offers its values as a filter. */
   facet?: boolean;
   /** Only shown once chosen. */

@@ -12,13 +12,3 @@ export const downloadFile: SaveFile = async (file) => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), URL_LIFETIME_MS);
 };
-
-/** As a phone does it: the sheet with the other apps, or a download where there is none for files. */
-export const shareFile: SaveFile = async (file) => {
-  if (!navigator.canShare?.({ files: [file] })) return downloadFile(file);
-  try {
-    await navigator.share({ files: [file], title: file.name });
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
-  }
-};

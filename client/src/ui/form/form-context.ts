@@ -1,6 +1,6 @@
+import type { FieldErrors } from "@lamina/shared/rules/rule-text";
 import { createContext, useContext } from "react";
 import type * as z from "zod";
-import type { FieldErrors } from "./issue-text.ts";
 import { valueAt } from "./path.ts";
 import type { Written, WrittenRecord } from "./written.ts";
 

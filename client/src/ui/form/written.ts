@@ -26,7 +26,7 @@ const MOST_DECIMALS = 6;
 
 /** What Zod knows of a schema, where {@link z.ZodType} does not say it in its types. */
 export function defOf(schema: z.ZodType): Def {
-  return schema.def as unknown as Def;
+  return schema.def;
 }
 
 /** A schema without what makes it optional, and whether that was there. */

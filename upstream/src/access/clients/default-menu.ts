@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Screen } from "@lamina/shared/rights";
+import { Screen } from "@lamina/shared/rights";
+import { sectionRows } from "@lamina/shared/screens/screens";
+import { screenTitles } from "@lamina/shared/screens/text";
 import type { Database } from "../../core/database/open.ts";
 import { menus } from "../../schema/menus.ts";
 
@@ -8,6 +10,7 @@ interface DefaultFields {
   title: string;
   path: string;
   icon: string;
+  /** The right to see it. */
   screen: Screen;
 }
 
@@ -15,59 +18,18 @@ interface DefaultEntry extends DefaultFields {
   children?: DefaultEntry[];
 }
 
-/** The routes of §2, in Portuguese. */
-const defaultMenu: readonly DefaultEntry[] = [
-  section("Irrigâmetro", "/irrigameter", "water-outline", "irrigameter", [
-    ["Calculado", "calculated", "calculator-outline"],
-    ["Sensor", "sensor", "hardware-chip-outline"],
-  ]),
-  section("Previsão do tempo", "/forecast", "partly-sunny-outline", "forecast", [
-    ["Semanal", "forecastweekly", "calendar-outline"],
-    ["Diária", "forecastdaily", "time-outline"],
-  ]),
-  section("Gráficos", "/charts", "stats-chart-outline", "charts", [
-    ["Pluviometria", "pluviometry", "rainy-outline"],
-    ["Umidade do ar", "airhumidity", "cloud-outline"],
-    ["Temperatura do ar", "airtemperature", "thermometer-outline"],
-    ["Umidade do solo", "soilmoisture", "layers-outline"],
-  ]),
-  section("Relatórios", "/report", "document-text-outline", "report", [
-    ["Manejo da irrigação", "irrigationmanager", "clipboard-outline"],
-    ["Consumo de água", "waterconsuption", "speedometer-outline"],
-  ]),
-  { title: "Mapas", path: "/maps", icon: "map-outline", screen: "maps" },
-  {
-    title: "Configurações",
-    path: "/setup",
-    icon: "settings-outline",
-    screen: "farms",
-    children: [
-      setup("Fazendas", "farms", "leaf-outline"),
-      setup("Cliente", "config", "options-outline"),
-      setup("Equipamentos", "device", "hardware-chip-outline"),
-      setup("Monitores", "monitor", "pulse-outline"),
-      setup("Safra e balanço", "balance", "scale-outline"),
-      setup("Irrigações", "watering", "water-outline"),
-      setup("Usuários", "user", "person-outline"),
-      setup("Grupos de usuários", "usersgroup", "people-outline"),
-    ],
-  },
-];
-
-function section(
-  title: string,
-  path: string,
-  icon: string,
-  screen: Screen,
-  children: readonly (readonly [title: string, segment: string, icon: string])[],
-): DefaultEntry {
-  const entries = children.map(([title, segment, icon]) => ({ title, path: `${path}/${segment}`, icon, screen }));
-  return { title, path, icon, screen, children: entries };
-}
-
-function setup(title: string, screen: Screen, icon: string): DefaultEntry {
-  return { title, path: `/setup/${screen}`, icon, screen };
-}
+/** The sections of the catalogue with the pages that have an icon. */
+const defaultMenu: readonly DefaultEntry[] = sectionRows.map(({ name, icon, pages, rightsByPage }) => {
+  const { title, pages: titles }: { title: string; pages: Readonly<Record<string, string>> } = screenTitles[name];
+  const children = pages.flatMap((page) => {
+    const screen = Screen.parse(rightsByPage ? page.name : name);
+    return page.icon === undefined
+      ? []
+      : [{ title: titles[page.name] ?? page.name, path: `/${name}/${page.name}`, icon: page.icon, screen }];
+  });
+  const screen = Screen.parse(rightsByPage ? pages[0]?.name : name);
+  return { title, path: `/${name}`, icon, screen, ...(children.length > 0 && { children }) };
+});
 
 /** The full default menu (readings, 8). Its ids are the paths. */
 export function defaultMenuEntries(): (DefaultFields & { _id: string; parentId: string | null; order: number })[] {

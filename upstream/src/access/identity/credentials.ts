@@ -11,7 +11,7 @@ import { audit } from "../../records/audit/write.ts";
 import { oneTimeCodes, sessions } from "../../schema/identity.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import { findUser, revokeSessions } from "./store.ts";
+import { revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
@@ -23,8 +23,8 @@ export interface Credentials {
   changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
   /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
   invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
-  /** Sets a password with a code, which is void from then on, and ends all sessions. @throws HttpProblem 400 */
-  setPassword(userName: string, code: string, next: string): Promise<{ matchedCount: number }>;
+  /** Sets the password of who logged in with a code, which is void from then on, and ends all sessions. @throws HttpProblem 400, 401 */
+  setPassword(caller: Caller, next: string): Promise<{ matchedCount: number }>;
 }
 
 export function createCredentials({ database, clock }: Pick<Context, "database" | "clock">): Credentials {
@@ -99,29 +99,19 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       return { code, expiresAt: expiresAt.toISOString() };
     },
 
-    async setPassword(userName, code, next) {
+    async setPassword({ userId, userName, jti: codeHash }, next) {
+      if (userId === null) throw problems.tokenRejected();
       const passwordHash = await hashPassword(newPassword(next));
-      const refused = problems.validation([
-        { field: "code", id: "invalid-code", message: "Código inválido ou vencido. Peça um novo convite." },
-      ]);
-      const user = await findUser(database, userName);
-      if (user === undefined || !user.active) throw refused;
       await database.transaction(async (transaction) => {
         const now = clock.now();
         const used = await transaction
           .delete(oneTimeCodes)
-          .where(
-            and(
-              eq(oneTimeCodes.userId, user._id),
-              eq(oneTimeCodes.hash, hashCode(code)),
-              gt(oneTimeCodes.expiresAt, now),
-            ),
-          )
+          .where(and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.hash, codeHash), gt(oneTimeCodes.expiresAt, now)))
           .returning({ userId: oneTimeCodes.userId });
-        if (used.length === 0) throw refused;
-        await userStore.updateUser(transaction, user._id, { passwordHash, updatedAt: now });
-        await revokeSessions(transaction, user._id, now);
-        await note(transaction, user._id, { userId: user._id, userName: user.userName }, "Senha definida com convite");
+        if (used.length === 0) throw problems.tokenRejected();
+        await userStore.updateUser(transaction, userId, { passwordHash, updatedAt: now });
+        await revokeSessions(transaction, userId, now);
+        await note(transaction, userId, { userId, userName }, "Senha definida com convite");
       });
       return { matchedCount: 1 };
     },

@@ -3,6 +3,7 @@ import { entities } from "@lamina/shared/entities";
 import { views } from "@lamina/shared/views";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../core/context.ts";
+import type { Caller } from "../../http/caller.ts";
 import type { Router } from "../../http/router.ts";
 import { recordRoutes } from "../../records/routes.ts";
 import { createCredentials } from "./credentials.ts";
@@ -17,14 +18,16 @@ export function identityRoutes(router: Router, identity: Identity): void {
   router.route(endpoints.renewToken, async ({ caller }) => ({ token: await identity.renew(caller) }));
 }
 
-export function userRoutes(router: Router, context: Context): void {
+export function userRoutes(router: Router, context: Context, identity: Identity): void {
   recordRoutes(router, entities.user, createUsers(context));
   recordRoutes(router, entities.usersGroup, createGroups(context));
   const credentials = createCredentials(context);
   router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));
   router.route(views.changePassword, ({ caller, body }) => credentials.changePassword(caller, body.current, body.next));
   router.route(views.invite, ({ caller, body }) => credentials.invite(caller, body._id));
-  router.publicRoute(views.setPassword, ({ body }) => credentials.setPassword(body.userName, body.code, body.next));
+  const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
+    credentials.setPassword(caller, body.next);
+  router.route(views.setPassword, setPassword, identity.authenticateCode);
 }
 
 /** The key that proves tokens, for those who verify them themselves (RFC 7517). */

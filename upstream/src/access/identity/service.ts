@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
+import { SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
 import { decodeBase64 } from "@lamina/shared/base64";
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
+import { hashCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 
+/** A login with a one-time code gives this long to set the password. */
+const CODE_TOKEN_MS = 10 * 60_000;
+/** Begins the id of such a token, before the hash of its code; other ids are UUIDs. */
+const CODE_JTI = "code:";
+
 export interface Identity {
-  /** A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. */
+  /**
+   * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time code as
+   * password gives a token of some minutes that is good for setting one's own password and nothing else.
+   */
   login(userName: string, password: string): Promise<string>;
   /** A new token with an id of its own. The old one stays valid until it expires: other tabs still use it. */
   renew(caller: Caller): Promise<string>;
@@ -18,6 +28,11 @@ export interface Identity {
    * @throws HttpProblem 401 when it is not ours, expired, revoked, or its user is gone or inactive
    */
   authenticate(token: string): Promise<Caller>;
+  /**
+   * Proves the token of a login with a one-time code. Its id is the code's.
+   * @throws HttpProblem 401
+   */
+  authenticateCode(token: string): Promise<Caller>;
   jwks: Tokens["jwks"];
 }
 
@@ -41,13 +56,23 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
     return tokens.sign({ userId: user._id, userName: user.userName, roles, jti, issuedAt, expiresAt });
   }
 
+  /** No session is noted for it, so that every other call refuses it. */
+  async function issueForCode({ _id: userId, userName }: store.UserRow, code: string): Promise<string> {
+    const issuedAt = clock.now();
+    const hash = hashCode(code);
+    if (!(await store.isCodeValid(database, userId, hash, issuedAt))) return "";
+    const expiresAt = new Date(issuedAt.getTime() + CODE_TOKEN_MS);
+    return tokens.sign({ userId, userName, roles: [SET_PASSWORD_ROLE], jti: CODE_JTI + hash, issuedAt, expiresAt });
+  }
+
   return {
     jwks: tokens.jwks,
     login: async (userName, encoded) => {
       const user = await store.findUser(database, userName);
       const password = readPassword(encoded);
       const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
-      return matches && password !== undefined && user?.active ? issue(user) : "";
+      if (password === undefined || !user?.active) return "";
+      return matches ? issue(user) : issueForCode(user, password);
     },
     renew: async (caller) => {
       const user = await store.findUser(database, caller.userName);
@@ -55,8 +80,16 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
       return issue(user);
     },
     authenticate: async (token) => {
-      const jti = await tokens.verify(token, clock.now());
+      const { jti } = await tokens.verify(token, clock.now());
       return (await rightsOf(database, jti)).caller;
+    },
+    authenticateCode: async (token) => {
+      const { jti, userId } = await tokens.verify(token, clock.now());
+      const user = jti.startsWith(CODE_JTI) ? await store.findUserById(database, userId) : undefined;
+      if (!user?.active) throw problems.tokenRejected();
+      const { userName, name } = user;
+      const nothing = { groupId: null, permissions: [], clients: new Map<string, ClientRights>() };
+      return { userId, userName, name, jti: jti.slice(CODE_JTI.length), ...nothing };
     },
   };
 }

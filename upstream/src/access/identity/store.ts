@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";
-import { memberships, sessions, users, usersGroups } from "../../schema/identity.ts";
+import { memberships, oneTimeCodes, sessions, users, usersGroups } from "../../schema/identity.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type GroupRow = typeof usersGroups.$inferSelect;
@@ -14,6 +14,17 @@ export async function findUser(database: Database, userName: string): Promise<Us
     // Both by the database, whose idea of small letters depends on its locale.
     .where(eq(sql`lower(${users.userName})`, sql`lower(${userName})`));
   return user;
+}
+
+export async function findUserById(database: Database, userId: string): Promise<UserRow | undefined> {
+  const [user] = await database.select().from(users).where(eq(users._id, userId));
+  return user;
+}
+
+/** Whether a code with this hash is out for the user and has not expired. */
+export async function isCodeValid(database: Database, userId: string, hash: string, now: Date): Promise<boolean> {
+  const own = and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.hash, hash), gt(oneTimeCodes.expiresAt, now));
+  return (await database.$count(oneTimeCodes, own)) > 0;
 }
 
 /** The active user of a session that has not been revoked, with their own group. */

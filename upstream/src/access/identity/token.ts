@@ -25,14 +25,19 @@ interface TokenContent {
   expiresAt: Date;
 }
 
+interface VerifiedToken {
+  jti: string;
+  userId: string;
+}
+
 /** Signs and proves tokens. */
 export interface Tokens {
   sign(content: TokenContent): Promise<string>;
   /**
-   * The id of a token that this key signed and that has not expired at `now`.
+   * What a token says that this key signed and that has not expired at `now`.
    * @throws HttpProblem 401
    */
-  verify(token: string, now: Date): Promise<string>;
+  verify(token: string, now: Date): Promise<VerifiedToken>;
   /** What others need to prove a token themselves (RFC 7517). */
   jwks: { keys: JWK[] };
 }
@@ -61,7 +66,7 @@ export async function openTokens(dataDir: string): Promise<Tokens> {
       try {
         const options = { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now, requiredClaims: ["exp", "jti"] };
         const { payload } = await jwtVerify(token, publicKey, options);
-        return payload.jti ?? "";
+        return { jti: payload.jti ?? "", userId: payload.sub ?? "" };
       } catch (error) {
         throw error instanceof errors.JWTExpired ? problems.tokenExpired() : problems.tokenRejected();
       }

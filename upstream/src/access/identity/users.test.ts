@@ -1,6 +1,9 @@
 import { CHANGES_TOPIC } from "@lamina/shared/alert";
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { readClaims } from "@lamina/shared/authentication";
 import { encodeBase64 } from "@lamina/shared/base64";
 import { User, UsersGroup } from "@lamina/shared/user";
+import { views } from "@lamina/shared/views";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";
@@ -28,12 +31,16 @@ const update = (api: TestApi, token: string, body: object) => api.send("/User/Up
 const remove = (api: TestApi, token: string, id: string) =>
   api.send(`/User/Delete?ID=${id}`, { token, method: "DELETE" });
 
+/** Logs in with a code as password, and sets a password by the token of that. */
+async function setPassword(api: TestApi, userName: string, code: string, next: string) {
+  return api.send("/User/SetPassword", { token: await api.login(userName, code), body: { next: encodeBase64(next) } });
+}
+
 /** A user with a password, logged in. */
 async function enter(api: TestApi, token: string, user: User, password = "irrigar bem"): Promise<string> {
   const invitation = await api.send("/User/Invite", { token, body: { _id: user._id } });
   const { code } = invitation.body as { code: string };
-  const body = { userName: user.userName, code, next: encodeBase64(password) };
-  expect((await api.send("/User/SetPassword", { body })).body).toEqual({ matchedCount: 1 });
+  expect((await setPassword(api, user.userName, code, password)).body).toEqual({ matchedCount: 1 });
   return api.login(user.userName, password);
 }
 
@@ -95,8 +102,7 @@ describeApi("users of a client", (api) => {
     const [user, other] = [await add(api(), ana), await add(api(), ana)];
     const invite = async (_id: string) =>
       ((await api().send("/User/Invite", { token: ana, body: { _id } })).body as { code: string }).code;
-    const set = (userName: string, code: string, next = "senha nova") =>
-      api().send("/User/SetPassword", { body: { userName, code, next: encodeBase64(next) } });
+    const set = (userName: string, code: string, next = "senha nova") => setPassword(api(), userName, code, next);
     const first = await invite(user._id);
     const code = await invite(user._id);
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -106,7 +112,7 @@ describeApi("users of a client", (api) => {
       ["ninguem", code],
       [user.userName, ""],
     ] as const)
-      expectProblem(await set(userName, given), 400, "validation");
+      expect(await api().login(userName, given)).toBe("");
     expectProblem(await set(user.userName, code, "curta"), 400, "validation");
     const [kept] = await api()
       .database.select()
@@ -115,12 +121,37 @@ describeApi("users of a client", (api) => {
     expect(JSON.stringify(kept)).not.toContain(code);
     // As people type it.
     expect((await set(user.userName, code.toLowerCase().replaceAll("-", " "))).status).toBe(200);
-    expectProblem(await set(user.userName, code), 400, "validation");
+    expect(await api().login(user.userName, code)).toBe("");
     expect(await api().login(user.userName, "senha nova")).not.toBe("");
 
     const late = await invite(user._id);
     api().clock.advance(3 * DAY_MS);
-    expectProblem(await set(user.userName, late), 400, "validation");
+    expect(await api().login(user.userName, late)).toBe("");
+  });
+
+  it("gives for a code a token of some minutes that sets the own password and does nothing else", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
+      code: string;
+    };
+    const token = await api().login(user.userName, code);
+    expect(readClaims(token)).toMatchObject({ name: user.userName, roles: ["set-password"] });
+    expect((readClaims(token)?.exp ?? 0) * 1000 - api().clock.now().getTime()).toBeLessThanOrEqual(600_000);
+    for (const endpoint of allEndpoints.filter(
+      ({ path, ...call }) => !call.public && path !== views.setPassword.path,
+    )) {
+      const { status } = await api().send(endpoint.path, { token, method: endpoint.method, body: {} });
+      expect(`${endpoint.path} ${status}`).toBe(`${endpoint.path} 401`);
+    }
+    const next = encodeBase64("senha nova");
+    expectProblem(await api().send("/User/SetPassword", { body: { next } }), 401, "token-not-found");
+    expectProblem(await api().send("/User/SetPassword", { token: ana, body: { next } }), 401, "token-rejected");
+    api().clock.advance(600_001);
+    expectProblem(await api().send("/User/SetPassword", { token, body: { next } }), 401, "token-expired");
+    const [again, spare] = [await api().login(user.userName, code), await api().login(user.userName, code)];
+    expect((await api().send("/User/SetPassword", { token: again, body: { next } })).status).toBe(200);
+    expect((await api().send("/User/SetPassword", { token: spare, body: { next } })).status).toBe(401);
   });
 
   it("changes a password only with the present one, and ends the other sessions", async () => {
@@ -154,8 +185,7 @@ describeApi("users of a client", (api) => {
     };
     const change = { current: encodeBase64("irrigar bem"), next: encodeBase64("irrigar melhor") };
     expect((await api().send("/User/ChangePassword", { token, body: change })).status).toBe(200);
-    const body = { userName: user.userName, code, next: encodeBase64("de outra pessoa") };
-    expectProblem(await api().send("/User/SetPassword", { body }), 400, "validation");
+    expect(await api().login(user.userName, code)).toBe("");
   });
 
   it("ends the access of a user who is deactivated or deleted at once, and tells them", async () => {

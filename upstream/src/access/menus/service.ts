@@ -1,15 +1,13 @@
 import { TypeChart } from "@lamina/shared/client";
 import type { MenuEntry } from "@lamina/shared/menu";
 import { allows, Screen } from "@lamina/shared/rights";
+import { pivotPages } from "@lamina/shared/screens/screens";
 import type { Context } from "../../core/context.ts";
 import { toWire, type Wire } from "../../core/wire.ts";
 import { type Caller, mayAnywhere } from "../../http/caller.ts";
 import { defaultMenuEntries } from "../clients/default-menu.ts";
 import type { Clients } from "../clients/service.ts";
 import { listMenus, type MenuRow } from "./store.ts";
-
-/** §2: the pages that clients of typeChart 1 see as pivots. */
-const DRAWN_AS_PIVOT = new Set(["/irrigameter/calculated", "/irrigameter/sensor"]);
 
 export interface Menus {
   /** The full default menu, which a client without its own sees (readings, 8): the entries that the caller may view. */
@@ -44,6 +42,9 @@ function isShown(caller: Caller, clientId: string, screen: string | null): boole
   return !known.success || allows(permissions, { screen: known.data, action: "view" });
 }
 
+/** §2: clients of `typeChart` 1 see some pages as pivots. */
 function pathFor(path: string, typeChart: number): string {
-  return typeChart === TypeChart.pivot && DRAWN_AS_PIVOT.has(path) ? `${path}-pivot` : path;
+  const [, section, page = ""] = path.split("/");
+  const pivotPage = section === "irrigameter" && typeChart === TypeChart.pivot ? pivotPages.get(page) : undefined;
+  return pivotPage ? `/${section}/${pivotPage}` : path;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, openAsBlob } from "node:fs";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { migrateSchema } from "./migrate.ts";
 
@@ -15,6 +15,8 @@ export type Database = PgDatabase<Rows>;
 
 export interface OpenDatabase {
   database: Database;
+  /** The whole of a PGlite, as a compressed archive, while it serves; undefined for PostgreSQL, which has its own tool. */
+  dump: (() => Promise<Blob>) | undefined;
   /** Must be called: an open PGlite keeps the process alive. */
   close(): Promise<void>;
 }
@@ -27,6 +29,25 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
   return "url" in location
     ? openPostgres(location.url)
     : openPglite("directory" in location ? location.directory : undefined);
+}
+
+/** The archive of a PGlite that no process has open. */
+export async function dumpDatabase(directory: string): Promise<Blob> {
+  const { PGlite } = await import("@electric-sql/pglite");
+  const client = await PGlite.create({ dataDir: directory });
+  try {
+    return await client.dumpDataDir("gzip");
+  } finally {
+    await client.close();
+  }
+}
+
+/** Unpacks an archive of {@link dumpDatabase} into a directory that is not there yet. */
+export async function loadDatabase(directory: string, archive: string): Promise<void> {
+  const [{ PGlite }, blob] = await Promise.all([import("@electric-sql/pglite"), openAsBlob(archive)]);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create({ dataDir: directory, loadDataDir: blob });
+  await client.close();
 }
 
 // Each driver is loaded only where it is used: PGlite costs a second, and a server of one's own does not need it.
@@ -43,7 +64,11 @@ async function openPglite(directory: string | undefined): Promise<OpenDatabase> 
     await client.close();
     throw error;
   });
-  return { database: database as unknown as Database, close: () => client.close() };
+  return {
+    database: database as unknown as Database,
+    dump: () => client.dumpDataDir("gzip"),
+    close: () => client.close(),
+  };
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
@@ -74,5 +99,5 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { database: drizzle(pool) as unknown as Database, close: () => pool.end() };
+  return { database: drizzle(pool) as unknown as Database, dump: undefined, close: () => pool.end() };
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { generate, type SelfsignedOptions } from "selfsigned";
 import type { Config } from "../config.ts";
 import { writeSecret } from "../secret-file.ts";
@@ -26,9 +26,16 @@ interface KeyPair {
   key: string;
 }
 
+/** Puts the authority's certificate, which is no secret, where every caller may read it. */
+export async function copyAuthority(caFile: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(caFile, target);
+  await chmod(target, 0o644);
+}
+
 /** The operator's own certificate where one is given, else the one kept in the directory. */
 export function openCertificate(
-  { hostnames, certFile, keyFile }: Config["tls"],
+  { hostnames, certFile, keyFile }: Omit<Config["tls"], "caCopyFile">,
   directory: string,
   now: Date,
 ): Promise<ServerCertificate> {

@@ -1,4 +1,5 @@
 import type { Variable } from "@lamina/shared/telemetry";
+import { variableRow, variablesAt } from "@lamina/shared/variables";
 import type { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";
@@ -21,25 +22,25 @@ const farmOf = (farmId: string) => {
   return farm;
 };
 
-const STATION: readonly Measured[] = [
-  { variable: "airTemp", unit: "°C" },
-  { variable: "airHum", unit: "%" },
-  { variable: "rain", unit: "mm" },
-  { variable: "wind", unit: "m/s" },
-  { variable: "gust", unit: "m/s" },
-  { variable: "windDir", unit: "°" },
-  { variable: "rad", unit: "W/m²" },
-  { variable: "pressure", unit: "kPa" },
-];
+/** What a device measures, each in the API's unit. */
+const measured = (variable: Variable, depthCm?: number): Measured => ({
+  variable,
+  unit: variableRow(variable).unit,
+  ...(depthCm !== undefined && { depthCm }),
+});
+
+const STATION: readonly Measured[] = (
+  ["airTemp", "airHum", "rain", "wind", "gust", "windDir", "rad", "pressure"] as const
+).map((variable) => measured(variable));
 const PROBE_DEPTHS = [10, 20, 40, 60] as const;
 /** The upper layers, where most of the roots drink, count most. */
 const PROBE_WEIGHTS = [0.3, 0.3, 0.25, 0.15];
 const PROBE: readonly Measured[] = [
-  ...PROBE_DEPTHS.map((depthCm) => ({ variable: "soilMoist" as const, unit: "% vol", depthCm })),
-  { variable: "soilTemp", unit: "°C", depthCm: 10 },
-  { variable: "ec", unit: "dS/m", depthCm: 20 },
+  ...PROBE_DEPTHS.map((depthCm) => measured("soilMoist", depthCm)),
+  measured("soilTemp", 10),
+  measured("ec", 20),
 ];
-const TENSIOMETER: readonly Measured[] = [20, 40].map((depthCm) => ({ variable: "soilTension", unit: "kPa", depthCm }));
+const TENSIOMETER: readonly Measured[] = [20, 40].map((depthCm) => measured("soilTension", depthCm));
 
 /** A device with a serial number such as `SU-RO-03`; its id follows from it. */
 function device(
@@ -89,7 +90,7 @@ const gauges = (
     model: "Campbell TB4",
     ...pointAt({ lat, lon }, 45, radiusM + 40),
     heightM: 1.5,
-    measures: [{ variable: "rain", unit: "mm" }],
+    measures: [measured("rain")],
   });
 });
 
@@ -140,17 +141,17 @@ const panels = farms.flatMap((farm) =>
 
 const meters = (
   [
-    [RIO_DE_ONDAS, "HD", 1, "Hidrômetro da captação", "flow-meter", "flow", "m³/h"],
-    [BURITI, "HD", 1, "Hidrômetro da barragem", "flow-meter", "flow", "m³/h"],
-    [SITIO, "HD", 1, "Hidrômetro do poço", "flow-meter", "flow", "m³/h"],
-    [SITIO, "NV", 1, "Nível do ribeirão", "level-sensor", "level", "m"],
+    [RIO_DE_ONDAS, "HD", 1, "Hidrômetro da captação", "flow-meter", "flow"],
+    [BURITI, "HD", 1, "Hidrômetro da barragem", "flow-meter", "flow"],
+    [SITIO, "HD", 1, "Hidrômetro do poço", "flow-meter", "flow"],
+    [SITIO, "NV", 1, "Nível do ribeirão", "level-sensor", "level"],
   ] as const
-).map(([farm, kind, number, name, sensorTypeId, variable, unit]) =>
+).map(([farm, kind, number, name, sensorTypeId, variable]) =>
   device(farm, kind, number, {
     sensorTypeId,
     name,
     model: variable === "flow" ? "Octave DN250" : "VEGAPULS C 11",
-    measures: [{ variable, unit }],
+    measures: [measured(variable)],
   }),
 );
 
@@ -169,7 +170,7 @@ const systemMeters = (
     lat,
     lon,
     pivotId,
-    measures: [{ variable: "flow", unit: "m³/h" }],
+    measures: [measured("flow")],
   });
 });
 
@@ -199,9 +200,11 @@ export const demoSensors: DemoRecord<typeof sensors>[] = installed.flatMap(({ _i
   })),
 );
 
+const SOIL_WATER = variablesAt("soil-water");
+
 export const demoMonitors: DemoRecord<typeof monitors>[] = [...probes, ...tensiometers].map((row) => {
   const { _id, clientId, name = "", measures, sectorId = "", lat, lon } = row;
-  const observed = measures.filter(({ variable }) => variable === "soilMoist" || variable === "soilTension");
+  const observed = measures.filter(({ variable }) => SOIL_WATER.includes(variable));
   const sector = demoSectors.find((candidate) => candidate._id === sectorId);
   const soil = demoSoils.find((candidate) => candidate._id === sector?.soilId);
   return {

@@ -1,6 +1,6 @@
 import { ConfigFields, TariffFields } from "@lamina/shared/config";
 import { entities } from "@lamina/shared/entities";
-import { overlap } from "@lamina/shared/tariff-week";
+import { checkTariff } from "@lamina/shared/tariff-week";
 import { defineRecord } from "../../records/definition.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
@@ -19,10 +19,5 @@ export const tariffDefinition = defineRecord({
   table: tariffs,
   fields: TariffFields,
   orderBy: tariffs.name,
-  check: ({ windows }) => {
-    const covered = overlap(windows);
-    if (covered === null) return [];
-    const [one, other] = covered.map((place) => place + 1);
-    return [{ field: "windows", id: "overlap", message: `As janelas ${one} e ${other} se cobrem.` }];
-  },
+  check: checkTariff,
 });

@@ -1,7 +1,7 @@
 import type { Config } from "@lamina/shared/config";
 
 /** Data that ages, by the limit of the client that says how fast. */
-export type AgingData = "weather" | "soil" | "pivot";
+type AgingData = "weather" | "soil" | "pivot";
 
 /** The moment from which data of a moment are stale. */
 export function staleAt(at: Date, data: AgingData, limits: Config["staleLimits"]): Date {

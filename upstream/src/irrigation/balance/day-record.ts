@@ -1,5 +1,6 @@
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Watering } from "@lamina/shared/irrigation";
+import type { DayRain } from "../../weather/rain-of-days.ts";
 
 /** What is known of a day of a sector before its balance is computed; depths in mm. */
 export interface DayRecord {
@@ -8,13 +9,22 @@ export interface DayRecord {
   eto: number | null;
   /** Whether rain and every input of ETo were measured. */
   measured: boolean;
+  /** What counts; of an incomplete day what its gauge collected, which is the least that fell. */
   rain: number;
   /** Who says so; null where nobody measured: then the rain is not known to be 0. */
   rainSource: "station" | "manual" | null;
+  /** How the rain is known; null where nothing measures and nobody recorded. */
+  rainState: DayRain["state"];
+  /** Hours of the day in which the gauge was heard; null where that is unknown. */
+  rainHours: number | null;
+  /** The gauge that measured, or that was to. */
+  gauge: DayRain["gauge"];
   irrGross: number;
   irrNet: number;
   /** Where the waterings of the day come from; null where there are none. */
   irrSource: Watering["source"] | "several" | null;
+  /** What is planned and has not begun: it is in no depletion, only in projections. */
+  planned: { grossMm: number; netMm: number };
   u2: number | null;
   rhMin: number | null;
   /** Depletion that a person set for the end of the day. */

@@ -1,9 +1,11 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { Watering } from "@lamina/shared/irrigation";
-import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
-import { rains, weatherDays } from "../../schema/weather.ts";
+import { weatherDays } from "../../schema/weather.ts";
+import { loadRain } from "../../weather/rain-of-days.ts";
+import { rainPlaceOf } from "../sites/gauges.ts";
 import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
@@ -22,14 +24,15 @@ export interface BalanceInputs {
 
 /**
  * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts, as a whole, on the farm-day in
- * which it starts. Rain that was recorded for the sector stands over the farm's record, and that over the station's; several
- * records of one place and day add up. Of several adjustments of a day the last one stands.
+ * which it starts; one that is only planned, or has not begun by `now`, is put on by nobody yet. Rain counts as `loadRain` says. Of several
+ * adjustments of a day the last one stands.
  */
 export async function loadBalanceInputs(
   database: Database,
   sites: readonly SectorContext[],
   from: FarmDay,
   to: FarmDay,
+  now?: Date,
 ): Promise<BalanceInputs> {
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -42,17 +45,8 @@ export async function loadBalanceInputs(
     .select()
     .from(weatherDays)
     .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
-  const rain = await database
-    .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
-    .from(rains)
-    .where(
-      and(
-        or(inArray(rains.farmId, farmIds), inArray(rains.sectorId, sectorIds)),
-        gte(rains.date, from),
-        lte(rains.date, to),
-        eq(rains.active, true),
-      ),
-    );
+  const places = new Map(sites.map((site) => [site.sector._id, rainPlaceOf(site)] as const));
+  const rain = await loadRain(database, [...places.values()], from, to);
   const applied = await database
     .select({
       sectorId: waterings.sectorId,
@@ -78,12 +72,16 @@ export async function loadBalanceInputs(
   const recommended = await decidedDepths(database, sectorIds, from, to);
 
   const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));
-  const rainOf = sums(rain, (row) => [row.sectorId ?? row.farmId ?? "", row.date, row.mm]);
   const dayOf = (row: { sectorId: string; start: Date }) =>
     farmDay(row.start.getTime(), zoneOf.get(row.sectorId) ?? "UTC");
-  const grossOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.grossMm]);
-  const netOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.netMm]);
-  const sourcesOf = Map.groupBy(applied, (row) => keyOf(row.sectorId, dayOf(row)));
+  const isAhead = ({ start }: { start: Date }) => now !== undefined && start.getTime() > now.getTime();
+  const begun = applied.filter((row) => row.source !== "plan" && !isAhead(row));
+  const ahead = applied.filter(isAhead);
+  const grossOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const netOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.netMm]);
+  const sourcesOf = Map.groupBy(begun, (row) => keyOf(row.sectorId, dayOf(row)));
+  const plannedGross = sums(ahead, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const plannedNet = sums(ahead, (row) => [row.sectorId, dayOf(row), row.netMm]);
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
 
   return {
@@ -91,16 +89,21 @@ export async function loadBalanceInputs(
       farmDays(first, last).map((date) => {
         const key = keyOf(sector._id, date);
         const day = weatherOf.get(keyOf(farm._id, date));
-        const recorded = rainOf.get(key) ?? rainOf.get(keyOf(farm._id, date));
+        const place = places.get(sector._id);
+        const { mm, state, hours, gauge } = place === undefined ? NO_RAIN : rain.on(place, date);
         return {
           date,
           eto: day?.eto ?? null,
-          measured: isMeasured(day, recorded !== undefined),
-          rain: recorded ?? day?.rain ?? 0,
-          rainSource: recorded !== undefined ? "manual" : typeof day?.rain === "number" ? "station" : null,
+          measured: isMeasured(day, state),
+          rain: mm ?? 0,
+          rainSource: state === "manual" ? "manual" : mm === null ? null : "station",
+          rainState: state,
+          rainHours: hours,
+          gauge,
           irrGross: grossOf.get(key) ?? 0,
           irrNet: netOf.get(key) ?? 0,
           irrSource: only(sourcesOf.get(key)),
+          planned: { grossMm: plannedGross.get(key) ?? 0, netMm: plannedNet.get(key) ?? 0 },
           u2: day?.wind2m ?? null,
           rhMin: day?.rhMin ?? null,
           adjustedDr: adjustedOf.get(key),
@@ -110,11 +113,15 @@ export async function loadBalanceInputs(
   };
 }
 
+const NO_RAIN = { mm: null, state: null, hours: null, gauge: null };
+
 /** Key of a place on a day. */
 const keyOf = (id: string, date: FarmDay) => `${id} ${date}`;
 
-function isMeasured(day: WeatherDay | undefined, rainRecorded: boolean): boolean {
-  return day?.missing.every((input) => input === "rain" && rainRecorded) ?? false;
+/** Rain is judged by the sector's own gauge or record, the rest by the farm's weather. */
+function isMeasured(day: WeatherDay | undefined, rain: DayRecord["rainState"]): boolean {
+  if (rain !== "measured" && rain !== "manual") return false;
+  return day?.missing.every((input) => input === "rain") ?? false;
 }
 
 function only(applied: readonly { source: Watering["source"] }[] = []): DayRecord["irrSource"] {

@@ -1,4 +1,4 @@
-import { SeasonFields } from "@lamina/shared/crop";
+import { checkSeason, SeasonFields } from "@lamina/shared/crop";
 import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq } from "drizzle-orm";
@@ -8,7 +8,6 @@ import { clientSettings } from "../../farms/settings/service.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { crops, type seasons } from "../../schema/irrigation.ts";
-import { seasonDateErrors } from "../sites/season-rules.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import { lastDayOf } from "../sites/season-span.ts";
 import { loadSectors } from "../sites/sectors.ts";
@@ -31,7 +30,7 @@ export async function previewSeason(
   { clientId, body, now }: { clientId: string; body: Readonly<Record<string, unknown>>; now: Date },
 ): Promise<Balance[]> {
   const given = validate(SeasonFields, body);
-  const wrongDates = seasonDateErrors(given);
+  const wrongDates = checkSeason(given);
   if (wrongDates.length > 0) throw problems.validation(wrongDates);
   const [site] = await loadSectors(database, { sectorIds: [given.sectorId] });
   const [crop] = await database
@@ -46,7 +45,7 @@ export async function previewSeason(
   const season = draftOf(given, clientId, now);
   const from = given.plantingDate;
   const to = lastDayOf(given, crop.stages);
-  const inputs = await loadBalanceInputs(database, [site], from, to);
+  const inputs = await loadBalanceInputs(database, [site], from, to, now);
   const today = farmDay(now.getTime(), site.farm.timezone);
   const forecasts = await loadForecasts(database, [site.farm._id], today);
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
@@ -58,14 +57,29 @@ export async function previewSeason(
   return balanceRows(
     run,
     start,
-    days.map((day) => ({ ...day, rain: day.rain + day.rainForecast })),
+    days.map((day) => ({
+      ...day,
+      rain: day.rain + day.rainForecast,
+      irrGross: day.irrGross + day.planned.grossMm,
+      irrNet: day.irrNet + day.planned.netMm,
+    })),
     ({ measured, forecast }) => (measured ? "measured" : forecast ? "forecast" : "estimated"),
   ).map(toBalance);
 }
 
 /** The season as if it were stored. */
 function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
-  const { name, emergenceDate, harvestDate, stages, pOverride, ...rest } = given;
+  const {
+    name,
+    emergenceDate,
+    harvestDate,
+    stages,
+    pOverride,
+    yieldKgHa,
+    priceBrlKg,
+    stageUnit = "days",
+    ...rest
+  } = given;
   return {
     _id: "preview",
     clientId,
@@ -78,5 +92,8 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     harvestDate: harvestDate ?? null,
     stages: stages ?? null,
     pOverride: pOverride ?? null,
+    stageUnit,
+    yieldKgHa: yieldKgHa ?? null,
+    priceBrlKg: priceBrlKg ?? null,
   };
 }

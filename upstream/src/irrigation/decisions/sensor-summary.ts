@@ -1,10 +1,6 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
-import {
-  criticalMoisture,
-  depletionAt,
-  layersFromPercent,
-  totalAvailableWater,
-} from "@lamina/agronomy/soil/soil-water";
+import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
+import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
 import { isStale, staleAt } from "../../farms/settings/staleness.ts";
@@ -17,6 +13,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A trend is told from at least so many hours. */
 const TREND_HOURS = 12;
+/** A depth below the roots that is so much wetter than field capacity lets water through, points. */
+const PERCOLATES_POINTS = 1;
 /** Depletion fraction where no season tells one: the usual of field crops (FAO-56 Table 22). */
 const USUAL_P = 0.5;
 
@@ -33,28 +31,34 @@ export interface MonitorReadings {
 export type NamedSummary = SensorSummary & { name: string };
 
 /**
- * What a monitor measures. Only depths whose reading is not older than the client allows take part in the mean; without any it has no data.
+ * What a monitor measures in the roots of the day: depths below them weigh nothing and tell of percolation only. Only depths whose reading is not older than the client allows take part in the mean; without any it has no data.
  * The monitor's limits stand over its soil's: `high` for CC, `critical` for θc, `low` for PMP.
  */
 export function summarize(site: MonitorSite, state: SectorState, readings: MonitorReadings, now: Date): NamedSummary {
   const { monitor } = site;
+  const rootM = rootDepthOf(site, state) / 100;
+  const depths = site.sensors.map(({ depthCm }) => depthCm);
+  const given = monitor.weights === null ? undefined : site.sensors.map(({ weight }) => weight);
+  const weights = rootWeights(depths, rootM, given);
+  const sensors = site.sensors.map((sensor, index) => ({ ...sensor, weight: weights[index] ?? 0 }));
   const soil = site.soil ?? state.site.soil;
   const { staleLimits } = state.settings;
   const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
-  const profile = site.sensors.map((sensor) => {
+  const profile = sensors.map((sensor) => {
     const reading = readings.latest.get(sensor._id);
-    const marks = marksOf(sensor, soil, p, monitor.limits);
+    const marks = marksOf(sensor, soil, p, monitor);
     const isFresh = reading !== undefined && !isStale(reading.at, "soil", staleLimits, now);
     return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
   });
-  const fresh = profile.filter(({ isFresh }) => isFresh);
+  const fresh = profile.filter(({ isFresh, sensor }) => isFresh && sensor.weight > 0);
   const newest = profile.map(({ reading }) => reading?.at.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
   const mean = (value: (one: (typeof profile)[number]) => number) => {
     const weight = fresh.reduce((sum, { sensor }) => sum + sensor.weight, 0);
     return fresh.reduce((sum, one) => sum + one.sensor.weight * value(one), 0) / weight;
   };
   const meanPct = fresh.length > 0 ? mean(({ moisture }) => moisture ?? 0) : null;
-  const hours = hourlyMeans(site, soil, readings.hours);
+  const hours = hourlyMeans({ ...site, sensors: sensors.filter(({ weight }) => weight > 0) }, soil, readings.hours);
+  const below = profile.filter(({ isFresh, sensor }) => isFresh && sensor.weight === 0);
   return {
     monitorId: monitor._id,
     name: monitor.name,
@@ -71,7 +75,19 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
       ...marks,
     })),
     meanPct: meanPct === null ? null : round(meanPct, 2),
-    drMm: meanPct === null ? null : round(depletionOf(meanPct, soil, site, state), 1),
+    drMm:
+      meanPct === null
+        ? null
+        : round(
+            depletionOf(
+              mean(({ marks, moisture }) => marks.fcPct - (moisture ?? 0)),
+              soil,
+              rootM,
+            ),
+            1,
+          ),
+    percolating:
+      below.length > 0 ? below.some(({ marks, moisture }) => (moisture ?? 0) > marks.fcPct + PERCOLATES_POINTS) : null,
     trendPctDay: trendOf(hours),
     status: statusOf(state, {
       theta: meanPct,
@@ -87,28 +103,26 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   };
 }
 
+/** A person's field capacity of the depth stands over the monitor's limit, and that over the soil's. */
 function marksOf(
-  { depthCm }: ProfileSensor,
+  { _id, depthCm }: ProfileSensor,
   soil: SectorState["site"]["soil"],
   p: number,
-  limits: MonitorSite["monitor"]["limits"],
+  { limits, fieldCapacities }: MonitorSite["monitor"],
 ) {
   const layer = layerAt(soil, depthCm);
-  const fcPct = limits?.high ?? layer.fcPct;
+  const fcPct = fieldCapacities?.[_id] ?? limits?.high ?? layer.fcPct;
   const wpPct = limits?.low ?? layer.wpPct;
   return { fcPct, wpPct, criticalPct: round(limits?.critical ?? criticalMoisture(fcPct, wpPct, p), 2) };
 }
 
-/** Depletion that the probe sees in the root zone, within 0 and CAD. */
-function depletionOf(
-  meanPct: number,
-  soil: SectorState["site"]["soil"],
-  { sensors }: MonitorSite,
-  { last }: SectorState,
-): number {
-  const layers = layersFromPercent(soil.layers);
-  const rootM = (last?.rootCm ?? Math.max(...sensors.map(({ depthCm }) => depthCm))) / 100;
-  return Math.min(totalAvailableWater(layers, rootM), Math.max(0, depletionAt(meanPct / 100, layers, rootM)));
+/** Depth of the roots of the day, cm; that of the probe where nothing grows. */
+const rootDepthOf = ({ sensors }: MonitorSite, { last }: SectorState) =>
+  last?.rootCm ?? Math.max(...sensors.map(({ depthCm }) => depthCm));
+
+/** Depletion that the probe sees in the root zone, within 0 and CAD: points below field capacity, in mm. */
+function depletionOf(pointsBelow: number, soil: SectorState["site"]["soil"], rootM: number): number {
+  return Math.min(totalAvailableWater(layersFromPercent(soil.layers), rootM), Math.max(0, 10 * rootM * pointsBelow));
 }
 
 function trendOf(hours: readonly { at: number; meanPct: number }[]): number | null {

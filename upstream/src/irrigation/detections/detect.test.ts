@@ -150,14 +150,14 @@ describeDatabases("irrigation that nobody recorded", (database) => {
 
   it("is not seen where it was recorded or rained, nor in a small rise", async () => {
     const { field, opened, sensorIds } = await probedField("recorded");
-    jump(opened, sensorIds, 2.5);
+    jump(opened, sensorIds, 0.8);
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toEqual([]);
     jump(opened, sensorIds, 6);
     const start = new Date(opened.clock.moment.getTime() - 26 * HOUR_MS).toISOString();
     await database()
       .insert(waterings)
-      .values(watering(field, "recorded-w", start));
+      .values(watering(field, "recorded-w", start, 26));
     await runJob(opened, "unrecorded irrigation");
     expect(await open(field.clientId)).toEqual([]);
   });

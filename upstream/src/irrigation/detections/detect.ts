@@ -1,28 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { detectFromProbe } from "@lamina/agronomy/balance/unrecorded-irrigation";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { daylightShare } from "@lamina/agronomy/probe/daily-use";
+import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
+import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { detections } from "../../schema/irrigation.ts";
+import { sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { lastRows } from "../balance/store.ts";
 import type { Announce } from "../sites/announce.ts";
-import { hourlyMeans, loadMonitors } from "../sites/monitors.ts";
+import { hourlyStorage, loadMonitors } from "../sites/monitors.ts";
 import { activeOn } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors } from "../sites/sectors.ts";
 import { auditDetections } from "../waterings/audit-detections.ts";
 import { recordedWater } from "../waterings/recorded-water.ts";
 import { withdrawExplained } from "./withdraw.ts";
 
-/** Days of probe readings that are looked through. */
+/** Days of probe readings that are looked through, and those that teach what the probe does by itself. */
 const LOOK_BACK_DAYS = 3;
+const LEARN_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints"> & { clientId: string };
 
-/** Looks for water in the soil that nobody recorded, and closes what somebody has recorded since. */
+/** Looks for water in the soil that nobody recorded, on the residual of the balance, and closes what somebody has recorded since. */
 export function createDetector(
   context: Pick<Context, "database" | "clock"> & { announce: Announce },
   telemetry: Pick<Telemetry, "hourAggregates">,
@@ -36,31 +39,52 @@ export function createDetector(
     const sectorIds = [...new Set(monitors.map(({ sectorId }) => sectorId))];
     if (sectorIds.length === 0) return;
     const sites = await loadSectors(database, { sectorIds });
-    const [seasons, rows, waterOf] = await Promise.all([
+    const [seasons, rows, waterOf, thermometers] = await Promise.all([
       loadSeasons(database, sectorIds),
       lastRows(database, sectorIds),
       recordedWater(database, sites, now, 2 * LOOK_BACK_DAYS),
+      loadThermometers(monitors.flatMap(({ sensors }) => sensors.map(({ deviceId }) => deviceId))),
     ]);
     const sensorIds = monitors.flatMap(({ sensors }) => sensors.map(({ _id }) => _id));
-    const hours = await telemetry.hourAggregates(sensorIds, new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS), now);
+    const since = new Date(now.getTime() - LEARN_DAYS * DAY_MS);
+    const hours = await telemetry.hourAggregates([...sensorIds, ...thermometers.values()], since, now);
     const bySensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
     const found = monitors.flatMap((monitor): Found[] => {
       const site = sites.find(({ sector }) => sector._id === monitor.sectorId);
       const today = site && farmDay(now.getTime(), site.farm.timezone);
       if (site === undefined || today === undefined) return [];
       if (activeOn(seasons.get(monitor.sectorId) ?? [], today) === undefined) return [];
-      const depthMm =
-        10 * (rows.get(monitor.sectorId)?.rootCm ?? Math.max(...monitor.sensors.map((one) => one.depthCm)));
-      const means = hourlyMeans(monitor, site.soil, bySensor);
-      return detectFromProbe(means, waterOf.get(monitor.sectorId) ?? [], depthMm).map(({ startAt, estimatedMm }) => ({
+      const thermometer = monitor.sensors
+        .map(({ deviceId }) => thermometers.get(deviceId))
+        .find((id) => id !== undefined);
+      const storage = hourlyStorage(monitor, site.soil, bySensor, bySensor.get(thermometer ?? ""));
+      const { timezone } = site.farm;
+      const etc = rows.get(monitor.sectorId)?.etcAdj ?? 0;
+      const steps = findWaterSteps(storage.hours, {
+        known: waterOf.get(monitor.sectorId) ?? [],
+        useMmHour: (at) => etc * daylightShare(new Date(farmClock(at, timezone)).getUTCHours()),
+        from: now.getTime() - LOOK_BACK_DAYS * DAY_MS,
+      });
+      return steps.map(({ at, mm }) => ({
         sectorId: monitor.sectorId,
         clientId: site.sector.clientId,
-        date: farmDay(startAt, site.farm.timezone),
-        estimatedMm,
-        risePoints: (100 * estimatedMm) / depthMm,
+        date: farmDay(at, timezone),
+        estimatedMm: mm,
+        risePoints: (100 * mm) / storage.reachMm,
       }));
     });
     await store(found, now);
+  }
+
+  /** The sensors of soil temperature by their devices. */
+  async function loadThermometers(deviceIds: readonly string[]): Promise<Map<string, string>> {
+    const found = await database
+      .select({ _id: sensors._id, deviceId: sensors.deviceId })
+      .from(sensors)
+      .where(
+        and(inArray(sensors.deviceId, [...deviceIds]), eq(sensors.variable, "soilTemp"), eq(sensors.active, true)),
+      );
+    return new Map(found.map(({ _id, deviceId }) => [deviceId, _id] as const));
   }
 
   /** One per sector within a day of another: a rise is seen again at every look, and a little otherwise. */

@@ -14,6 +14,9 @@ const BEFORE_MS = 12 * 3_600_000;
 /** Older questions nobody answers by a record any more, days. */
 const LOOK_BACK_DAYS = 14;
 
+/** Least part of what was seen that must be on record. */
+const FAIR_PART = 0.4;
+
 const REASONS = { irrigation: "Explicada por irrigação registrada.", rain: "Explicada por chuva registrada." } as const;
 
 /** Takes back the open detections of a client, or of all, that water on record explains by now. Noted in the audit. */
@@ -31,9 +34,9 @@ export async function withdrawExplained(
   const sectorIds = [...new Set(open.map(({ sectorId }) => sectorId))];
   const sites = await loadSectors(database, { sectorIds });
   const waterOf = await recordedWater(database, sites, now, LOOK_BACK_DAYS);
-  for (const { _id, sectorId, date, clientId } of open) {
+  for (const { _id, sectorId, date, estimatedMm, clientId } of open) {
     const site = sites.find(({ sector }) => sector._id === sectorId);
-    const kind = site && explanation(date, site, waterOf.get(sectorId) ?? []);
+    const kind = site && explanation({ date, estimatedMm }, site, waterOf.get(sectorId) ?? []);
     if (kind === undefined) continue;
     const isWithdrawn = await database.transaction(async (transaction) => {
       const changed = await transaction
@@ -50,13 +53,18 @@ export async function withdrawExplained(
   }
 }
 
-/** Irrigation stands over rain of the same day: the soil rose by 3 points. */
+/**
+ * Water of about that time explains what was seen when it is a fair part of it: whoever writes something down has answered. A drizzle has
+ * not. Irrigation stands over rain of the same day.
+ */
 function explanation(
-  date: string,
+  { date, estimatedMm }: { date: string; estimatedMm: number },
   { farm }: SectorContext,
   water: readonly RecordedWater[],
 ): RecordedWater["kind"] | undefined {
   const { from, to } = farmDayRange(date, date, farm.timezone);
   const near = water.filter(({ startAt, endAt }) => startAt < to && endAt > from - BEFORE_MS);
+  const mm = near.reduce((sum, one) => sum + (one.mm ?? Number.POSITIVE_INFINITY), 0);
+  if (mm < FAIR_PART * estimatedMm) return undefined;
   return near.find(({ kind }) => kind === "irrigation")?.kind ?? near[0]?.kind;
 }

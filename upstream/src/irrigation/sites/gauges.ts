@@ -1,7 +1,15 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
+import type { RainPlace } from "../../weather/rain-of-days.ts";
 import type { SectorContext } from "./sectors.ts";
+
+/** Where a sector's rain is measured: by its own gauge, else its pivot's, else the nearest to the pivot. */
+export function rainPlaceOf({ sector, pivot, farm }: Pick<SectorContext, "sector" | "pivot" | "farm">): RainPlace {
+  const { lat, lon } = pivot;
+  const gaugeDeviceId = sector.gaugeDeviceId ?? pivot.gaugeDeviceId;
+  return { farmId: farm._id, sectorId: sector._id, gaugeDeviceId, lat, lon };
+}
 
 /** What measures a farm's weather. */
 export interface Station {

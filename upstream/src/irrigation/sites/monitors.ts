@@ -1,3 +1,5 @@
+import { depthLayers } from "@lamina/agronomy/probe/depth-layers";
+import type { StorageHour } from "@lamina/agronomy/probe/water-steps";
 import { waterContentAt } from "@lamina/agronomy/soil/water-retention";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -111,6 +113,41 @@ export function hourlyMeans(
     .filter(([, { weight }]) => weight > 1 - WEIGHT_SLACK)
     .map(([at, { sum }]) => ({ at, meanPct: sum }))
     .sort((a, b) => a.at - b.at);
+}
+
+/** Part of the hours of the best depth that another must have to take part in the storage. */
+const HEARD_PART = 0.5;
+
+/**
+ * Water in the reach of a probe in each hour in which all of its depths reported, mm, and that reach in mm. A depth that has been silent
+ * for most of the time does not take part; those beside it stand for its layer.
+ */
+export function hourlyStorage(
+  { sensors: profile, soil }: MonitorSite,
+  sectorSoil: Soil,
+  bySensor: ReadonlyMap<string, readonly HourAggregate[]>,
+  temperatures: readonly HourAggregate[] = [],
+): { hours: StorageHour[]; reachMm: number } {
+  const countOf = ({ _id }: ProfileSensor) => bySensor.get(_id)?.length ?? 0;
+  const most = profile.map(countOf).reduce((one, other) => Math.max(one, other), 0);
+  const heard = profile.filter((sensor) => countOf(sensor) > HEARD_PART * most);
+  const layers = depthLayers(heard.map(({ depthCm }) => depthCm));
+  const tempOf = new Map(temperatures.map(({ hour, sum, count }) => [hour.getTime(), sum / count] as const));
+  const stored = new Map<number, { depths: number; mm: number }>();
+  heard.forEach((sensor, index) => {
+    const layer = layers[index];
+    if (layer === undefined) return;
+    for (const { hour, sum, count } of bySensor.get(sensor._id) ?? []) {
+      const known = stored.get(hour.getTime()) ?? { depths: 0, mm: 0 };
+      const mm = 10 * (layer.toM - layer.fromM) * moistureOf(sensor, sum / count, soil ?? sectorSoil);
+      stored.set(hour.getTime(), { depths: known.depths + 1, mm: known.mm + mm });
+    }
+  });
+  const hours = [...stored]
+    .filter(([, { depths }]) => depths === heard.length)
+    .map(([at, { mm }]) => ({ at, storageMm: mm, tempC: tempOf.get(at) }))
+    .sort((a, b) => a.at - b.at);
+  return { hours, reachMm: 1000 * (layers.at(-1)?.toM ?? 0) };
 }
 
 /** Weights are sums of parts. */

@@ -1,4 +1,4 @@
-import type { WaterEvent } from "@lamina/agronomy/balance/unrecorded-irrigation";
+import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -8,17 +8,14 @@ import type { SectorContext } from "../sites/sectors.ts";
 import { runsUnderWay } from "./run-store.ts";
 import { endOf } from "./watering-overlap.ts";
 
-/** Less rain does not reach a probe, mm. */
-const LEAST_RAIN_MM = 1;
-
 /** Water that is known to have reached a sector. */
-export interface RecordedWater extends WaterEvent {
+export interface RecordedWater extends KnownWater {
   kind: "irrigation" | "rain";
 }
 
 /**
  * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run that goes on (it
- * becomes a watering only when it is over), and days on which it rained. What is only planned wets nothing.
+ * becomes a watering only when it is over), and days on which it rained, each with its depth. What is only planned wets nothing.
  */
 export async function recordedWater(
   database: Database,
@@ -39,19 +36,20 @@ export async function recordedWater(
       const underWay = runs.get(pivot._id)?.sectors[sector._id];
       const rained = inputs
         .daysOf(site, first, farmDay(now.getTime(), farm.timezone))
-        .filter(({ rain }) => rain >= LEAST_RAIN_MM)
-        .map(({ date }) => farmDayRange(date, date, farm.timezone));
+        .filter(({ rain }) => rain > 0)
+        .map(({ date, rain }) => ({ mm: rain, ...farmDayRange(date, date, farm.timezone) }));
       const irrigated = [
         ...applied
           .filter(({ sectorId }) => sectorId === sector._id)
-          .map((one) => ({ startAt: one.start.getTime(), endAt: endOf(one) })),
-        ...(underWay ? [underWay] : []),
+          .map((one) => ({ startAt: one.start.getTime(), endAt: endOf(one), mm: one.netMm })),
+        // How much of it has reached the probe is known when the run is over.
+        ...(underWay ? [{ startAt: underWay.startAt, endAt: underWay.endAt }] : []),
       ];
       return [
         sector._id,
         [
-          ...irrigated.map(({ startAt, endAt }) => ({ kind: "irrigation" as const, startAt, endAt })),
-          ...rained.map(({ from, to }) => ({ kind: "rain" as const, startAt: from, endAt: to })),
+          ...irrigated.map((one) => ({ kind: "irrigation" as const, ...one })),
+          ...rained.map(({ from, to, mm }) => ({ kind: "rain" as const, startAt: from, endAt: to, mm })),
         ],
       ] as const;
     }),
@@ -61,7 +59,13 @@ export async function recordedWater(
 function begunWaterings(database: Database, sites: readonly SectorContext[], since: Date, now: Date) {
   const sectorIds = sites.map(({ sector }) => sector._id);
   return database
-    .select({ sectorId: waterings.sectorId, start: waterings.start, end: waterings.end, hours: waterings.hours })
+    .select({
+      sectorId: waterings.sectorId,
+      start: waterings.start,
+      end: waterings.end,
+      hours: waterings.hours,
+      netMm: waterings.netMm,
+    })
     .from(waterings)
     .where(
       and(

@@ -1,4 +1,4 @@
-import type { Watering } from "@lamina/shared/irrigation";
+import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -6,7 +6,7 @@ import { toWire } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
-import { LONGEST_WATERING_MS, overlapsOneOf, PROGRAM, SAME_WATERING_MS } from "./watering-overlap.ts";
+import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the

@@ -1,12 +1,7 @@
+import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
 import type { Author } from "../../records/audit/write.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** Two records of one sector that lie within this of each other tell of the same watering: people write down about when. */
-export const SAME_WATERING_MS = 6 * HOUR_MS;
-
-/** The slowest revolution, and the longest single watering (`hours` in shared). */
-export const LONGEST_WATERING_MS = 240 * HOUR_MS;
 
 /** Less than this is an arm that just touched a sector, mm. */
 export const LEAST_DEPTH_MM = 0.1;

@@ -1,4 +1,5 @@
 import { QualityFlag, type Variable } from "@lamina/shared/telemetry";
+import { variableRow } from "@lamina/shared/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 const MINUTE = 60_000;
@@ -26,39 +27,13 @@ export const isExcluded = (flag: QualityFlag | null): boolean => flag !== null &
 export const excluded = (flag: SQLWrapper): SQL<boolean> =>
   sql`${flag} between ${sql.raw(String(flagCode("duplicate")))} and ${sql.raw(String(flagCode("clock-skew")))}`;
 
-interface Quantity {
-  /** What a working sensor can say, in the API's unit. */
-  range: readonly [min: number, max: number];
-  /** Whether it may rest on one value for days, as a closed valve does. */
-  rests?: boolean;
-}
-
-/** Physical ranges: wider than Brazil's records, narrower than a broken sensor. */
-const QUANTITIES: Readonly<Record<Variable, Quantity>> = {
-  airTemp: { range: [-20, 55] },
-  airHum: { range: [0, 100] },
-  rain: { range: [0, 200], rests: true },
-  wind: { range: [0, 60] },
-  windDir: { range: [0, 360] },
-  gust: { range: [0, 90] },
-  // Pyranometers read a little below zero at night.
-  rad: { range: [-20, 1600] },
-  pressure: { range: [0, 2000] },
-  soilMoist: { range: [0, 70] },
-  soilTension: { range: [0, 250] },
-  soilTemp: { range: [-10, 70] },
-  ec: { range: [0, 30] },
-  flow: { range: [0, 5000], rests: true },
-  level: { range: [0, 100], rests: true },
-};
-
-/** What a sensor can say: its quantity's range, narrowed to that of its device's type. */
+/** What a sensor can say: its variable's range, narrowed to that of its device's type. */
 export function rangeOf(sensor: {
   variable: Variable;
   min: number | null;
   max: number | null;
 }): [min: number, max: number] {
-  const [lowest, highest] = QUANTITIES[sensor.variable].range;
+  const [lowest, highest] = variableRow(sensor.variable).range;
   return [Math.max(lowest, sensor.min ?? lowest), Math.min(highest, sensor.max ?? highest)];
 }
 
@@ -80,5 +55,5 @@ export function advance(
 ): { since: number; stuck: boolean } {
   const same = state !== undefined && state.value === value && at - state.at <= STUCK_AFTER_MS;
   const since = same ? state.since : at;
-  return { since, stuck: same && !QUANTITIES[variable].rests && at - since > STUCK_AFTER_MS };
+  return { since, stuck: same && !variableRow(variable).rests && at - since > STUCK_AFTER_MS };
 }

@@ -1,6 +1,7 @@
 import type { TimeRange } from "@lamina/shared/farm-time";
 import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
+import { variableRow } from "@lamina/shared/variables";
 import type { Database } from "../../core/database/open.ts";
 import { problems } from "../../http/problem.ts";
 import { flagOf } from "../rules/quality.ts";
@@ -63,7 +64,9 @@ async function stepPoints(
   for (const [timezone, together] of Map.groupBy(sensors, ({ timezone }) => timezone)) {
     const grid = gridOf(range, step, timezone);
     const [directions, quantities] = [true, false].map((isDirection) =>
-      together.filter(({ variable }) => (variable === "windDir") === isDirection).map(({ number }) => number),
+      together
+        .filter(({ variable }) => (variableRow(variable).aggregate === "direction") === isDirection)
+        .map(({ number }) => number),
     ) as [number[], number[]];
     const columns = new Map<number, StepColumns>([
       ...(quantities.length > 0 ? await stepColumns(database, quantities, step, grid) : []),
@@ -143,8 +146,9 @@ function flaggedPoints(readings: ReadingColumns | undefined): Series["flagged"] 
  * device's interval, in m³.
  */
 function amountPerReading({ variable, intervalMin }: SeriesSensor): number | undefined {
-  if (variable === "rain") return 1;
-  return variable === "flow" ? intervalMin / 60 : undefined;
+  const { aggregate } = variableRow(variable);
+  if (aggregate === "amount") return 1;
+  return aggregate === "rate" ? intervalMin / 60 : undefined;
 }
 
 const tooLong = () =>

@@ -1,6 +1,7 @@
 import { ConfigFields } from "@lamina/shared/config";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/sources";
+import { variablesAt } from "@lamina/shared/variables";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -10,10 +11,8 @@ import { crops, seasons } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rainNormalAt } from "../../weather/climate/normals.ts";
 
-/** Variables that a station or a gauge observes. */
-const OBSERVED_ABOVE_GROUND = ["airTemp", "airHum", "rain", "wind", "windDir", "gust", "rad", "pressure"] as const;
 /** Variables that stand for the water in the soil. */
-const SOIL_WATER = ["soilMoist", "soilTension"] as const;
+const SOIL_WATER = variablesAt("soil-water");
 
 type FarmRow = typeof farms.$inferSelect;
 
@@ -108,7 +107,7 @@ async function stationsOf(database: Database, shown: readonly FarmRow[]): Promis
         ),
         eq(devices.active, true),
         eq(sensors.active, true),
-        inArray(sensors.variable, [...OBSERVED_ABOVE_GROUND]),
+        inArray(sensors.variable, variablesAt("air")),
       ),
     )
     .orderBy(asc(devices.name), asc(devices.serial));
@@ -183,7 +182,7 @@ async function monitorsOf(database: Database, shown: readonly FarmRow[]): Promis
       limits: monitor.limits ?? undefined,
       sensors: monitor.sensorIds.flatMap((id, index) => {
         const sensor = sensorOf.get(id);
-        if (sensor === undefined || !(SOIL_WATER as readonly string[]).includes(sensor.variable)) return [];
+        if (sensor === undefined || !SOIL_WATER.includes(sensor.variable)) return [];
         const { _id, variable, unit, depthCm } = sensor;
         const layer = layerAt(soil?.layers ?? [], depthCm ?? 0);
         const weight = monitor.weights?.[index] ?? 1 / monitor.sensorIds.length;

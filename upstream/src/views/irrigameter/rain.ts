@@ -6,7 +6,7 @@ import { loadRainSensors } from "./store.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Rain of the last 24 h per sector, mm: what the farm's gauge collected (the station's where it has one). Where nothing measures, or a person wrote
+ * Rain of the last 24 h per sector, mm: what the gauge collected that speaks for the sector. Where nothing measures, or a person wrote
  * down more, what is recorded of yesterday and today.
  */
 export async function rainOfLastDay(
@@ -24,7 +24,8 @@ export async function rainOfLastDay(
   return new Map(
     states.map(({ site, station, past, outlook, today }) => {
       const own = gauges.filter(({ farmId }) => farmId === site.farm._id);
-      const gauge = own.find(({ deviceId }) => deviceId === station.deviceId) ?? own[0];
+      const named = past.at(-1)?.gauge?.deviceId ?? station.deviceId;
+      const gauge = own.find(({ deviceId }) => deviceId === named) ?? own[0];
       const recorded = [past.at(-1), outlook.find(({ date }) => date === today)]
         .filter((day) => day?.rainSource === "manual")
         .reduce((sum, day) => sum + (day?.rain ?? 0), 0);

@@ -6,7 +6,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -24,8 +24,9 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
   const { clientId, todayOf } = useBoard();
   const { add, discard } = useOutbox();
   const today = todayOf(unit.farm.timezone);
+  const missing = card.recommendation?.missingRain?.days ?? [];
   const { fields, set, clear } = useDraft(`${clientId} rain ${card.sector._id}`, {
-    day: today,
+    day: missing[0] ?? today,
     mm: "",
     where: "farm",
     note: "",
@@ -89,6 +90,9 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
           )}
         </Field>
       </div>
+      {missing.length > 0 && (
+        <p className={styles.hint}>{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>
+      )}
       <p className={styles.hint}>{formText.rainHint}</p>
       <Checks
         legend={formText.rainWhere}

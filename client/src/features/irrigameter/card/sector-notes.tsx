@@ -1,10 +1,11 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
-import { formatAge, formatNumber } from "../../../ui/format.ts";
+import { formatAge, formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
+import { mm } from "../amounts.ts";
 import type { Unit } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -25,6 +26,22 @@ export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
       {blockedBy && (
         <Note icon="alert" tone="danger">
           {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
+        </Note>
+      )}
+      {recommendation?.missingRain && (
+        <Note icon="rain" tone="danger">
+          {text.missingRain(
+            recommendation.missingRain.days.map(formatShortDay).join(", "),
+            recommendation.missingRain.gauge,
+          )}
+        </Note>
+      )}
+      {recommendation?.contradiction && (
+        <Note icon="sensor" tone="warning">
+          {text.contradictions[recommendation.contradiction.by](
+            mm(recommendation.contradiction.balanceMm),
+            mm(recommendation.contradiction.measuredMm),
+          )}
         </Note>
       )}
       {cannotKeepUp && (

@@ -1,7 +1,8 @@
+import { checkCrop } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { counted } from "../records/data/hanging.ts";
-import { type PartProps, recordView } from "../records/data/record-view.ts";
+import type { AnyView, PartProps, RecordView } from "../records/data/record-view.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
@@ -11,7 +12,7 @@ const words = text.crop;
 const number = (value: number) => text.crop.stage(value);
 
 /** Crops: how much they use in each stage, and how deep they root. */
-export const cropView = recordView<"crop">({
+export const cropView: AnyView = {
   entity: "crop",
   icon: "soil",
   words: words.words,
@@ -80,12 +81,12 @@ export const cropView = recordView<"crop">({
     stages: [30, 40, 50, 30].map((days, index) => ({ name: number(index + 1), days })),
     p: 0.5,
   }),
-  check: ({ rootIniCm = 0, rootMaxCm = 0 }) => (rootMaxCm < rootIniCm ? { rootMaxCm: words.rootBelow } : undefined),
+  check: checkCrop,
   goesWith: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,
   Above: CropCurve,
-});
+} satisfies RecordView<"crop">;
 
 function CropCurve({ record }: PartProps<"crop">) {
   const { schema, values } = useForm();

@@ -1,20 +1,21 @@
+import { checkSeason } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { readRecord } from "../../../ui/form/written.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import { type FieldsOf, type PartProps, recordView } from "../records/data/record-view.ts";
+import type { AnyView, FieldsOf, PartProps, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
 import { RecomputeButton } from "./recompute-button.tsx";
 import { SeasonPreview } from "./season-preview.tsx";
-import { compareSeasons, seasonErrors } from "./season-rules.ts";
+import { compareSeasons } from "./season-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.season;
 
 /** Seasons: which crop grows on a sector, from when to when. The API lets none overlap, and one be active. */
-export const seasonView = recordView<"season">({
+export const seasonView: AnyView = {
   entity: "season",
   icon: "chart",
   words: words.words,
@@ -75,8 +76,8 @@ export const seasonView = recordView<"season">({
       ],
     },
   ],
-  order: compareSeasons,
-  check: (fields) => seasonErrors(fields),
+  order: (one, other) => compareSeasons(one, other),
+  check: checkSeason,
   nameOf: ({ name, cropId, sectorId }, lists) =>
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
@@ -85,7 +86,7 @@ export const seasonView = recordView<"season">({
   Below: SeasonPreview,
   Aside: BalanceCard,
   Tools: RecomputeButton,
-});
+} satisfies RecordView<"season">;
 
 function SeasonCurve({ lists }: PartProps<"season">) {
   const { schema, values } = useForm();

@@ -48,7 +48,6 @@ export const text = {
     p: "Fração de depleção (p)",
     height: "Altura",
     tBase: "Temperatura base",
-    rootBelow: "A raiz final não pode ser menor que a inicial.",
     seasons: "Safras",
     seasonOne: "safra, com seu balanço",
     seasonMany: "safras, com seus balanços",
@@ -80,8 +79,6 @@ export const text = {
     methods: { single: "Simples (Kc)", dual: "Dual (Kcb + Ke)" },
     status: "Situação",
     statuses: { planned: "Planejada", active: "Ativa", closed: "Encerrada" },
-    emergenceEarly: "A emergência não pode vir antes do plantio.",
-    harvestEarly: "A colheita deve vir depois do plantio.",
     nameOf: (crop: string, sector: string) => `${crop}, ${sector}`,
   },
   curve: {

@@ -1,12 +1,13 @@
+import { checkAlertRule } from "@lamina/shared/alert";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 
 const words = text.alert;
 
 /** Rules of alerts: what, where, from which limit, how loud. */
-export const alertView = recordView<"alertRule">({
+export const alertView: AnyView = {
   entity: "alertRule",
   icon: "bell",
   words: words.words,
@@ -75,7 +76,6 @@ export const alertView = recordView<"alertRule">({
     },
   ],
   start: () => ({ scope: { kind: "client" }, severity: "warning", channels: ["inbox", "push"] }),
-  check: ({ scope }) =>
-    scope && scope.kind !== "client" && !scope.id ? { "scope.id": words.scopeMissing } : undefined,
+  check: checkAlertRule,
   nameOf: ({ name, type }) => name ?? words.types[type],
-});
+} satisfies RecordView<"alertRule">;

@@ -1,11 +1,11 @@
 import { wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.manage;
 
 /** What decides of a client's recommendations: one record per client. */
-export const manageView = recordView<"config">({
+export const manageView: AnyView = {
   entity: "config",
   icon: "settings",
   words: words.words,
@@ -57,4 +57,4 @@ export const manageView = recordView<"config">({
     },
   ],
   nameOf: () => words.words.add,
-});
+} satisfies RecordView<"config">;

@@ -1,11 +1,11 @@
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.permit;
 
 /** Permits to take water (outorgas), and the systems that they cover. */
-export const permitView = recordView<"waterPermit">({
+export const permitView: AnyView = {
   entity: "waterPermit",
   icon: "drop",
   words: words.words,
@@ -54,4 +54,4 @@ export const permitView = recordView<"waterPermit">({
   },
   notCopied: ["number"],
   nameOf: ({ number }) => number,
-});
+} satisfies RecordView<"waterPermit">;

@@ -1,6 +1,6 @@
-import { overlap } from "@lamina/shared/tariff-week";
+import { checkTariff } from "@lamina/shared/tariff-week";
 import { wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
 
@@ -9,7 +9,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const WORKDAYS = [1, 2, 3, 4, 5];
 
 /** Electricity tariffs with their windows over the week. */
-export const tariffView = recordView<"tariff">({
+export const tariffView: AnyView = {
   entity: "tariff",
   icon: "gauge",
   words: words.words,
@@ -81,9 +81,6 @@ export const tariffView = recordView<"tariff">({
       { days: [0, 6], from: "06:00", to: "21:30", kind: "offpeak", brlKwh: 0.45 },
     ],
   }),
-  check: ({ windows = [] }) => {
-    const covered = overlap(windows);
-    return covered ? { windows: words.covered(covered[0] + 1, covered[1] + 1) } : undefined;
-  },
+  check: checkTariff,
   nameOf: ({ name }) => name,
-});
+} satisfies RecordView<"tariff">;

@@ -165,7 +165,6 @@ export const text = {
     scopes: { client: "Todo o cliente", farm: "Uma fazenda", pivot: "Um pivô" },
     scopeId: "Fazenda ou pivô",
     places: { farm: "Fazenda", pivot: "Pivô" },
-    scopeMissing: "Escolha a fazenda ou o pivô.",
     threshold: "Limite",
     unit: "Unidade",
     severity: "Severidade",

@@ -1,7 +1,7 @@
 import type { SensorType } from "@lamina/shared/sensor-type";
 import { counted } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { type AnyView, recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { DeviceAside } from "./device-aside.tsx";
 import { DeviceImport } from "./device-import.tsx";
 import { text } from "./text.ts";
@@ -11,7 +11,7 @@ const words = text.device;
 /** Devices, with what they say of themselves. Their types are not the client's own, so they are given. */
 export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyView {
   const typeName = (id: string) => types.find(({ _id }) => _id === id)?.name ?? id;
-  return recordView<"device">({
+  return {
     entity: "device",
     icon: "sensor",
     words: words.words,
@@ -98,5 +98,5 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
     timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
     Aside: DeviceAside,
     Tools: DeviceImport,
-  });
+  } satisfies RecordView<"device">;
 }

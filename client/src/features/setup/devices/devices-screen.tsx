@@ -4,6 +4,7 @@ import { useSensorTypes } from "../../../core/sensor-types/use-sensor-types.ts";
 import { PartsScreen } from "../records/parts-screen.tsx";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { deviceView } from "./device-view.tsx";
+import { QualityScreen } from "./quality-screen.tsx";
 import { sensorView } from "./sensor-view.tsx";
 import { text } from "./text.ts";
 
@@ -15,6 +16,7 @@ export function DevicesScreen() {
       parts={[
         { part: "equipamentos", label: text.parts.equipamentos, screen: <Devices /> },
         { part: "sensores", label: text.parts.sensores, screen: <RecordScreen view={sensorView} /> },
+        { part: "qualidade", label: text.parts.qualidade, screen: <QualityScreen /> },
         { part: "tipos", label: text.parts.tipos, screen: <DevicesCard {...text.types} /> },
       ]}
     />

@@ -17,6 +17,19 @@ export function messagesQuery(client: Pick<Client, "_id">, id: string) {
   });
 }
 
+/** What each station of a farm measured on some days, what was filled or refused, and why. */
+export function qualityQuery(client: Pick<Client, "_id">, farmId: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: [client._id, "weather-quality", farmId, from, to],
+    queryFn: ({ signal }) =>
+      logFailure(
+        "Erro ao carregar a qualidade dos dados",
+        call(views.weatherQuality, { query: { ID: farmId, from, to }, signal }),
+      ),
+    meta: { entities: ["WeatherDaily", "Device", "Sensor"] },
+  });
+}
+
 /** Battery and signal of a device between two moments. */
 export function healthQuery(client: Pick<Client, "_id">, id: string, from: string, to: string) {
   return queryOptions({

@@ -1,6 +1,7 @@
+import { checkSensor } from "@lamina/shared/telemetry";
 import { counted } from "../records/data/hanging.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { CalibrationPreview } from "./calibration-preview.tsx";
 import { ReadingImport } from "./reading-import.tsx";
 import { sensorName } from "./sensor-name.ts";
@@ -9,13 +10,13 @@ import { text } from "./text.ts";
 const words = text.sensor;
 
 /** What devices measure, and how raw readings become values. */
-export const sensorView = recordView<"sensor">({
+export const sensorView: AnyView = {
   entity: "sensor",
   icon: "gauge",
   words: words.words,
   uses: ["device", "monitor", "farm"],
   columns: (lists) => [
-    { key: "name", header: words.words.one, value: sensorName },
+    { key: "name", header: words.words.one, value: (sensor) => sensorName(sensor) },
     {
       key: "device",
       header: words.device,
@@ -61,7 +62,7 @@ export const sensorView = recordView<"sensor">({
       ],
     },
   ],
-  check: ({ calibB }) => (calibB === 0 ? { calibB: words.zero } : undefined),
+  check: checkSensor,
   goesWith: ({ _id }, lists) =>
     counted([
       [
@@ -76,4 +77,4 @@ export const sensorView = recordView<"sensor">({
   },
   Below: CalibrationPreview,
   Tools: ReadingImport,
-});
+} satisfies RecordView<"sensor">;

@@ -1,7 +1,53 @@
+import type { Variable } from "@lamina/shared/telemetry";
+
 /** Words of devices and their sensors. */
 export const text = {
   title: "Equipamentos",
-  parts: { equipamentos: "Equipamentos", sensores: "Sensores", tipos: "Tipos" },
+  parts: { equipamentos: "Equipamentos", sensores: "Sensores", qualidade: "Qualidade", tipos: "Tipos" },
+  quality: {
+    farm: "Fazenda",
+    station: "Estação ou pluviômetro",
+    span: "Período",
+    days: (count: string) => `${count} dias`,
+    day: "Dia",
+    noFarm: "Nenhuma fazenda cadastrada",
+    none: "Nenhuma estação ou pluviômetro nesta fazenda",
+    noneHint: "Cadastre o equipamento e seus sensores para ver aqui o que foi medido a cada dia.",
+    caption: (name: string) => `Qualidade dos dados de ${name}, por dia`,
+    inputs: {
+      tMax: "T máx",
+      tMin: "T mín",
+      rhMax: "UR máx",
+      rhMin: "UR mín",
+      wind2m: "Vento a 2 m",
+      rad: "Radiação",
+      rain: "Chuva",
+    } as Readonly<Record<string, string>>,
+    states: {
+      measured: "medido",
+      incomplete: "incompleto",
+      filled: "preenchido",
+      refused: "recusado",
+      missing: "sem dados",
+    },
+    from: (source: string) => `de: ${source}`,
+    sources: {
+      interpolated: "horas vizinhas",
+      forecast: "previsão",
+      "days-before": "média dos dias anteriores",
+    } as Readonly<Record<string, string>>,
+    heard: (hours: number) => `pluviômetro ouvido em ${hours} de 24 h`,
+    finding: (flag: string, hours: string) => `${flag}: ${hours}`,
+    flags: {
+      "out-of-limits": "fora dos limites físicos",
+      "above-clear-sky": "acima do céu limpo",
+      step: "salto",
+      persistence: "valor parado",
+      inconsistent: "incoerente com a temperatura",
+      clipped: "cortado no limite",
+      gap: "sem leitura",
+    },
+  },
   device: {
     words: {
       one: "Equipamento",
@@ -98,7 +144,6 @@ export const text = {
     depth: "Profundidade",
     a: "a (deslocamento)",
     b: "b (ganho)",
-    zero: "O ganho da calibração não pode ser zero.",
     preview: "Últimos 3 dias: antes e depois",
     before: "Antes",
     after: "Depois",
@@ -122,7 +167,7 @@ export const text = {
     ec: "Condutividade elétrica",
     flow: "Vazão",
     level: "Nível",
-  },
+  } satisfies Readonly<Record<Variable, string>>,
   importDevices: "Importar equipamentos",
   reading: {
     title: "Importar leituras",

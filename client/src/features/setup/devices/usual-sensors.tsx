@@ -1,4 +1,5 @@
 import type { Device, Sensor, Variable } from "@lamina/shared/telemetry";
+import { variableRow } from "@lamina/shared/variables";
 import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
@@ -10,23 +11,19 @@ import { sensorName } from "./sensor-name.ts";
 import { text } from "./text.ts";
 
 type Measured = Pick<Sensor, "variable" | "unit" | "depthCm">;
-const measures = (unit: string, ...variables: Variable[]): Measured[] =>
-  variables.map((variable) => ({ variable, unit }));
+const measures = (...names: Variable[]): Measured[] =>
+  names.map((variable) => ({ variable, unit: variableRow(variable).unit }));
+const atDepths = (variable: Variable, depths: readonly number[]): Measured[] =>
+  depths.flatMap((depthCm) => measures(variable).map((measured) => ({ ...measured, depthCm })));
 
 /** What devices of a type of the catalogue usually measure; a panel speaks for itself. */
 const USUAL: Readonly<Record<string, readonly Measured[]>> = {
-  "weather-station": [
-    ...measures("°C", "airTemp"),
-    ...measures("%", "airHum"),
-    ...measures("m/s", "wind"),
-    ...measures("W/m²", "rad"),
-    ...measures("mm", "rain"),
-  ],
-  "rain-gauge": measures("mm", "rain"),
-  "soil-moisture-probe": [10, 20, 40, 60].map((depthCm) => ({ variable: "soilMoist", unit: "% vol", depthCm })),
-  tensiometer: [20, 40].map((depthCm) => ({ variable: "soilTension", unit: "kPa", depthCm })),
-  "flow-meter": measures("m³/h", "flow"),
-  "level-sensor": measures("m", "level"),
+  "weather-station": measures("airTemp", "airHum", "wind", "rad", "rain"),
+  "rain-gauge": measures("rain"),
+  "soil-moisture-probe": atDepths("soilMoist", [10, 20, 40, 60]),
+  tensiometer: atDepths("soilTension", [20, 40]),
+  "flow-meter": measures("flow"),
+  "level-sensor": measures("level"),
 };
 
 /** Saves a new device the writing of one sensor after another. */

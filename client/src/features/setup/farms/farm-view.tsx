@@ -2,7 +2,7 @@ import { FarmTimezone } from "@lamina/shared/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 const words = text.farm;
 
 /** Farms: where they lie, their outline, and the station that their weather comes from. */
-export const farmView = recordView<"farm">({
+export const farmView: AnyView = {
   entity: "farm",
   icon: "farm",
   words: words.words,
@@ -89,4 +89,4 @@ export const farmView = recordView<"farm">({
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
   Above: FarmLand,
-});
+} satisfies RecordView<"farm">;

@@ -1,6 +1,8 @@
+import { checkPivot } from "@lamina/shared/farm";
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
 import { text } from "./text.ts";
@@ -9,11 +11,11 @@ import { UniformityField } from "./uniformity-field.tsx";
 const words = text.pivot;
 
 /** Pivots and other systems: geometry, machine, and how evenly it waters. */
-export const pivotView = recordView<"pivot">({
+export const pivotView: AnyView = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
-  uses: ["farm", "pivotSector", "waterSource", "season", "monitor"],
+  uses: ["farm", "pivotSector", "waterSource", "season", "monitor", "device", "sensor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -50,7 +52,7 @@ export const pivotView = recordView<"pivot">({
       optional: true,
     },
   ],
-  groups: (lists) => [
+  groups: (lists, record) => [
     {
       title: words.identity,
       fields: [
@@ -62,6 +64,12 @@ export const pivotView = recordView<"pivot">({
           label: words.waterSource,
           hint: words.waterSourceHint,
           options: recordOptions(lists.of("waterSource"), ({ name }) => name),
+        },
+        {
+          path: "gaugeDeviceId",
+          label: text.gauge.label,
+          hint: text.gauge.ofPivot,
+          options: gaugeOptions(lists, record?.farmId),
         },
       ],
     },
@@ -103,10 +111,7 @@ export const pivotView = recordView<"pivot">({
     const farmId = onlyOne(lists.of("farm"));
     return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
-  check: ({ lastTowerM, radiusM }) =>
-    lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM
-      ? { lastTowerM: words.towerBeyond }
-      : undefined,
+  check: checkPivot,
   goesWith: ({ _id }, lists) => {
     const sectors = sectorsOn(lists, new Set([_id]));
     return counted([
@@ -118,4 +123,4 @@ export const pivotView = recordView<"pivot">({
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
   Above: PivotLand,
-});
+} satisfies RecordView<"pivot">;

@@ -1,17 +1,18 @@
 import { counted, onSectors } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
 
 const words = text.sectorPart;
 
 /** Sectors: the parts of a pivot that have a balance of their own. */
-export const sectorView = recordView<"pivotSector">({
+export const sectorView: AnyView = {
   entity: "pivotSector",
   icon: "pivot",
   words: words.words,
-  uses: ["pivot", "soil", "farm", "season", "monitor"],
+  uses: ["pivot", "soil", "farm", "season", "monitor", "device", "sensor"],
   columns: (lists) => [
     { key: "name", header: words.name, value: ({ name }) => name },
     {
@@ -25,7 +26,7 @@ export const sectorView = recordView<"pivotSector">({
     { key: "to", header: words.angleEnd, unit: "°", kind: "number", value: ({ angleEnd }) => angleEnd },
     { key: "area", header: words.areaLabel, unit: "ha", kind: "number", value: ({ areaHa }) => areaHa ?? null },
   ],
-  groups: (lists) => [
+  groups: (lists, record) => [
     {
       title: words.identity,
       fields: [
@@ -35,6 +36,12 @@ export const sectorView = recordView<"pivotSector">({
         { path: "angleStart", label: words.angleStart },
         { path: "angleEnd", label: words.angleEnd },
         { path: "areaHa", label: words.areaLabel },
+        {
+          path: "gaugeDeviceId",
+          label: text.gauge.label,
+          hint: text.gauge.ofSector,
+          options: gaugeOptions(lists, lists.find("pivot", record?.pivotId ?? "")?.farmId),
+        },
       ],
     },
   ],
@@ -54,4 +61,4 @@ export const sectorView = recordView<"pivotSector">({
     return pivot ? `${pivot.name} · ${name}` : name;
   },
   Above: SectorLand,
-});
+} satisfies RecordView<"pivotSector">;

@@ -1,7 +1,6 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { SoilLayer } from "@lamina/shared/farm";
-import type { FieldErrors } from "../../../ui/form/issue-text.ts";
-import { recordView } from "../records/data/record-view.ts";
+import { checkSoil } from "@lamina/shared/farm";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 /** The depth that soils are compared at. */
@@ -9,7 +8,7 @@ const COMPARED_M = 1;
 const words = text.soil;
 
 /** Soils with their layers; each layer's PMP lies below its CC. */
-export const soilView = recordView<"soil">({
+export const soilView: AnyView = {
   entity: "soil",
   icon: "soil",
   words: words.words,
@@ -63,15 +62,6 @@ export const soilView = recordView<"soil">({
     },
   ],
   start: () => ({ layers: [{ depthCm: 100, fcPct: 30, wpPct: 16 }] }),
-  check: ({ layers = [] }) => Object.assign({}, ...layers.map((layer, index) => layerErrors(layer, index, layers))),
+  check: checkSoil,
   nameOf: ({ name }) => name,
-});
-
-/** The API's rules on layers. */
-function layerErrors(layer: SoilLayer, index: number, layers: readonly SoilLayer[]): FieldErrors {
-  const above = layers[index - 1];
-  return {
-    ...(layer.wpPct >= layer.fcPct && { [`layers.${index}.wpPct`]: words.wpBelowFc }),
-    ...(above && layer.depthCm <= above.depthCm && { [`layers.${index}.depthCm`]: words.belowAbove }),
-  };
-}
+} satisfies RecordView<"soil">;

@@ -96,7 +96,11 @@ export const text = {
     notYet: "Faltam dados",
     computed: (value: string, unit: string) => `${value} ${unit} (calculado)`,
     differs: (given: string, unit: string, percent: string) => `Informado: ${given} ${unit}, diferença de ${percent} %`,
-    towerBeyond: "A última torre não pode passar do raio do pivô.",
+  },
+  gauge: {
+    label: "Pluviômetro",
+    ofPivot: "A chuva dele conta neste pivô; sem escolha, a do mais próximo",
+    ofSector: "A chuva dele conta neste setor; sem escolha, a do pluviômetro do pivô",
   },
   cans: {
     open: "Calcular por teste de coletores",
@@ -173,7 +177,5 @@ export const text = {
     layerCount: "Camadas",
     waterFirst: "CAD até 100 cm",
     usedBy: "Usado por",
-    wpBelowFc: "O ponto de murcha deve ser menor que a capacidade de campo.",
-    belowAbove: "Cada camada deve terminar abaixo da anterior.",
   },
 } as const;

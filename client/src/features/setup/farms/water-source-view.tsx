@@ -1,12 +1,12 @@
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import { type Lists, recordView } from "../records/data/record-view.ts";
+import type { AnyView, Lists, RecordView } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.source;
 const usersOf = (id: string, lists: Lists) => lists.of("pivot").filter(({ waterSourceId }) => waterSourceId === id);
 
 /** Pump stations and intakes, and what draws on them. */
-export const waterSourceView = recordView<"waterSource">({
+export const waterSourceView: AnyView = {
   entity: "waterSource",
   icon: "drop",
   words: words.words,
@@ -46,4 +46,4 @@ export const waterSourceView = recordView<"waterSource">({
     return farmId ? { farmId } : {};
   },
   nameOf: ({ name }) => name,
-});
+} satisfies RecordView<"waterSource">;

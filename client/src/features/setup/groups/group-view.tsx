@@ -1,4 +1,4 @@
-import { type Lists, type RecordOf, recordView } from "../records/data/record-view.ts";
+import type { AnyView, Lists, RecordOf, RecordView } from "../records/data/record-view.ts";
 import { GroupNote } from "./group-note.tsx";
 import { wholeMatrix } from "./matrix.ts";
 import { RightsMatrix } from "./rights-matrix.tsx";
@@ -8,7 +8,7 @@ const membersOf = ({ _id }: Pick<RecordOf<"usersGroup">, "_id">, lists: Lists) =
   lists.of("user").filter(({ groupId }) => groupId === _id).length;
 
 /** What the users of a group may see and do. Those that every client has stand; one with users is not deleted. */
-export const groupView = recordView<"usersGroup">({
+export const groupView: AnyView = {
   entity: "usersGroup",
   icon: "group",
   words: text.words,
@@ -36,5 +36,5 @@ export const groupView = recordView<"usersGroup">({
   start: () => ({ permissions: wholeMatrix([]) }),
   fixed: ({ builtIn }) => builtIn === true,
   nameOf: ({ name }) => name,
-  Above: GroupNote,
-});
+  Above: ({ record }) => <GroupNote record={record} />,
+} satisfies RecordView<"usersGroup">;

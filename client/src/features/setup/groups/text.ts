@@ -1,3 +1,5 @@
+import { screenTitles } from "@lamina/shared/screens/text";
+
 /** Words of user groups. */
 export const text = {
   words: {
@@ -24,19 +26,14 @@ export const text = {
   wholeColumn: (action: string) => `${action} em todas as telas`,
   builtInNote: "Este grupo é padrão em todos os clientes e não muda. Duplique-o para ter o seu.",
   screens: {
-    irrigameter: "Irrigâmetro",
-    forecast: "Previsão do tempo",
-    charts: "Gráficos",
-    report: "Relatórios",
-    maps: "Mapas",
+    irrigameter: screenTitles.irrigameter.title,
+    forecast: screenTitles.forecast.title,
+    charts: screenTitles.charts.title,
+    report: screenTitles.report.title,
+    maps: screenTitles.maps.title,
     alerts: "Alertas",
-    farms: "Fazendas",
+    ...screenTitles.setup.pages,
     config: "Configurações",
-    device: "Equipamentos",
-    monitor: "Monitores",
-    balance: "Safra e balanço",
     watering: "Irrigações e chuvas",
-    user: "Usuários",
-    usersgroup: "Grupos de usuários",
   },
 } as const;

@@ -1,7 +1,8 @@
 import { farmMoment } from "@lamina/shared/farm-time";
+import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
+import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import type * as z from "zod";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
-import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
 import { defOf, readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { plainText } from "../../../ui/plain-text.ts";
@@ -83,7 +84,7 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
   }
   const record = readRecord(schema, written);
   const judged = (schema as z.ZodType<Record<string, unknown>>).safeParse(record);
-  const wrong = judged.success ? (check?.(judged.data) ?? {}) : errorsOf(judged.error, record);
+  const wrong = judged.success ? (check?.(judged.data) ?? {}) : fieldErrors(schemaRules(judged.error, record));
   return { record, wrong: { ...wrong, ...unknown } };
 }
 

@@ -1,14 +1,12 @@
-import type { Monitor } from "@lamina/shared/telemetry";
-import type { FieldErrors } from "../../../ui/form/issue-text.ts";
+import { checkMonitor } from "@lamina/shared/telemetry";
 import { recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
-import { WEIGHT_TOLERANCE } from "./weights.ts";
 
 /** Points of observation: sensors of a sector, weighted by depth, with their limits. */
-export const monitorView = recordView<"monitor">({
+export const monitorView: AnyView = {
   entity: "monitor",
   icon: "soil",
   words: text.words,
@@ -74,21 +72,7 @@ export const monitorView = recordView<"monitor">({
       ],
     },
   ],
-  check: ({ weights, limits }) => ({ ...weightErrors(weights), ...limitErrors(limits) }),
+  check: checkMonitor,
   nameOf: ({ name }) => name,
   Below: SensorWeights,
-});
-
-function weightErrors(weights: Monitor["weights"]): FieldErrors {
-  const sum = (weights ?? []).reduce((total, weight) => total + weight, 0);
-  return weights === undefined || Math.abs(sum - 1) <= WEIGHT_TOLERANCE ? {} : { weights: text.weightsWrong };
-}
-
-function limitErrors(limits: Monitor["limits"]): FieldErrors {
-  const given = (["low", "critical", "high"] as const).filter((limit) => limits?.[limit] !== undefined);
-  const wrong = given.find((limit, index) => {
-    const before = given[index - 1];
-    return before !== undefined && (limits?.[limit] ?? 0) <= (limits?.[before] ?? 0);
-  });
-  return wrong ? { [`limits.${wrong}`]: text.limitsWrong } : {};
-}
+} satisfies RecordView<"monitor">;

@@ -1,4 +1,5 @@
-import type { Variable } from "@lamina/shared/telemetry";
+import { WEIGHT_TOLERANCE } from "@lamina/shared/telemetry";
+import { variablesAt } from "@lamina/shared/variables";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
@@ -7,9 +8,9 @@ import { sensorName } from "../devices/sensor-name.ts";
 import type { PartProps } from "../records/data/record-view.ts";
 import styles from "./sensor-weights.module.css";
 import { text } from "./text.ts";
-import { equalWeights, WEIGHT_TOLERANCE, weightedOf, weightSum, writtenWeights } from "./weights.ts";
+import { equalWeights, weightedOf, weightSum, writtenWeights } from "./weights.ts";
 
-const SOIL: readonly Variable[] = ["soilMoist", "soilTension"];
+const SOIL_WATER = variablesAt("soil-water");
 
 /** Which sensors a monitor is made of, each with its weight; the weights sum to 1. */
 export function SensorWeights({ record, lists }: PartProps<"monitor">) {
@@ -18,7 +19,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
   const isChosen = (id: string) => record?.sensorIds.includes(id) ?? false;
   const sensors = lists
     .of("sensor")
-    .filter(({ _id, variable }) => SOIL.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id))
+    .filter(({ _id, variable }) => SOIL_WATER.includes(variable) || weighted.some(({ sensorId }) => sensorId === _id))
     // What was chosen when the form was opened stands first, and stays where it is while one chooses.
     .sort((one, other) => Number(isChosen(other._id)) - Number(isChosen(one._id)));
   const sum = weightSum(weighted);

@@ -28,6 +28,4 @@ export const text = {
   low: "PMP (% vol)",
   critical: "θc (% vol)",
   high: "CC (% vol)",
-  weightsWrong: "A soma dos pesos deve ser 1.",
-  limitsWrong: "Os limites devem obedecer: PMP < θc < CC.",
 } as const;

@@ -2,8 +2,6 @@ import { valueAt } from "../../../ui/form/path.ts";
 import type { WrittenRecord } from "../../../ui/form/written.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
-/** How far the sum of the weights may be from 1, as at the API. */
-export const WEIGHT_TOLERANCE = 0.001;
 const DECIMALS = 3;
 
 /** A sensor of a monitor with its weight as written. */

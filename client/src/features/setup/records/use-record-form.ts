@@ -1,3 +1,5 @@
+import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
+import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type * as z from "zod";
 import { ApiError } from "../../../api/error.ts";
@@ -6,10 +8,9 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { drafts } from "../../../core/drafts/drafts.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import type { FormState } from "../../../ui/form/form-context.ts";
-import { errorsOf, type FieldErrors } from "../../../ui/form/issue-text.ts";
 import { withValue } from "../../../ui/form/path.ts";
 import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
-import { failureText } from "./data/failure-text.ts";
+import { failureText, refusalText } from "./data/failure-text.ts";
 import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
 import { text } from "./data/text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
@@ -20,7 +21,7 @@ const CONFLICT = 409;
 /** What somebody began to write, and the version of the record that they saw; none for a new record. */
 interface Draft {
   values: WrittenRecord;
-  updatedAt?: string;
+  updatedAt?: string | undefined;
 }
 
 export interface RecordFormOptions {
@@ -98,12 +99,9 @@ export function useRecordForm(options: RecordFormOptions) {
   async function save(given: Fields = fields, seen?: AnyRecord): Promise<boolean> {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
     const judged = (schema as z.ZodType<Fields>).safeParse(given);
-    const wrong = {
-      ...(judged.success ? {} : errorsOf(judged.error, given)),
-      ...(judged.success ? view.check?.(judged.data, lists) : {}),
-    };
+    const broken = judged.success ? (view.check?.(judged.data, lists) ?? []) : schemaRules(judged.error, given);
     setFailure(undefined);
-    if (Object.keys(wrong).length > 0) return refused(wrong);
+    if (broken.length > 0) return refused(fieldErrors(broken));
     setErrors({});
     setPending(true);
     try {
@@ -123,9 +121,7 @@ export function useRecordForm(options: RecordFormOptions) {
       if (error instanceof ApiError && error.status === CONFLICT && error.current !== undefined) {
         setCurrent(error.current as AnyRecord);
       } else if (error instanceof ApiError && error.fields.length > 0) {
-        return refused(
-          Object.fromEntries(error.fields.map(({ field, message }) => [field, message ?? text.failures.other])),
-        );
+        return refused(Object.fromEntries(error.fields.map((rule) => [rule.field, refusalText(rule)])));
       } else {
         setFailure(failureText(error));
         // What is gone may be the client with all of it: the shell then says so, and leaves this page.

@@ -1,11 +1,11 @@
 import { recordOptions } from "../records/data/options.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
 /** Who uses this client, in which group and for which farms. The API keeps the last administrator, and oneself. */
-export const userView = recordView<"user">({
+export const userView: AnyView = {
   entity: "user",
   icon: "user",
   words: text.words,
@@ -63,4 +63,4 @@ export const userView = recordView<"user">({
   notCopied: ["userName", "email", "phone"],
   nameOf: ({ name }) => name,
   Aside: InviteCard,
-});
+} satisfies RecordView<"user">;

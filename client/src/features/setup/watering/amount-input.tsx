@@ -1,9 +1,9 @@
+import { WATERING_AMOUNTS } from "@lamina/shared/irrigation";
 import { Field } from "../../../ui/controls/field.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { schemaAt } from "../../../ui/form/path.ts";
-import { AMOUNTS } from "./watering-rules.ts";
 
 /** One way to say how much was applied. What is written into it empties the other ways, which the API computes. */
 export function AmountInput({ field }: { field: FieldSpec }) {
@@ -20,7 +20,9 @@ export function AmountInput({ field }: { field: FieldSpec }) {
           autoComplete="off"
           value={typeof value === "string" ? value : ""}
           onChange={({ target }) =>
-            change(Object.fromEntries(AMOUNTS.map((amount) => [amount, amount === field.path ? target.value : ""])))
+            change(
+              Object.fromEntries(WATERING_AMOUNTS.map((amount) => [amount, amount === field.path ? target.value : ""])),
+            )
           }
         />
       )}

@@ -1,10 +1,12 @@
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
+import { checkRain } from "@lamina/shared/weather";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/data/options.ts";
 import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
 import { sectorOptions } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
-import { rainErrors } from "./rain-rules.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
 
@@ -24,7 +26,12 @@ export function RainImport({ lists, ready }: ToolsProps) {
     <ImportButton
       ready={ready}
       title={words.import}
-      reader={{ fields, schema: factsOf("rain").fields, timeZone: () => DEFAULT_TIMEZONE, check: rainErrors }}
+      reader={{
+        fields,
+        schema: factsOf("rain").fields,
+        timeZone: () => DEFAULT_TIMEZONE,
+        check: (row) => fieldErrors(checkRain(row, now())),
+      }}
       send={(rows, run) => sendRows("rain", rows, { clientId, run, fields })}
     />
   );

@@ -1,12 +1,12 @@
 import { farmDay } from "@lamina/shared/farm-time";
+import { checkRain } from "@lamina/shared/weather";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";
-import { type Lists, type RecordOf, recordView } from "../records/data/record-view.ts";
+import type { AnyView, Lists, RecordOf, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/data/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";
-import { rainErrors } from "./rain-rules.ts";
 import { text } from "./text.ts";
 
 const words = text.rain;
@@ -14,7 +14,7 @@ const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sector
   sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
 
 /** Rain that someone or something counted, on a farm or on one sector of it. */
-export const rainView = recordView<"rain">({
+export const rainView: AnyView = {
   entity: "rain",
   icon: "rain",
   words: words.words,
@@ -51,9 +51,9 @@ export const rainView = recordView<"rain">({
     const date = farmDay(now(), firstTimeZone(lists));
     return farm ? { date, farmId: farm._id } : { date };
   },
-  check: (fields) => rainErrors(fields),
+  check: (fields) => checkRain(fields, now()),
   nameOf: (rain, lists) =>
     words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
   timeZone: ({ sectorId, farmId }, lists) => sectorTimeZone(lists, sectorId) ?? lists.find("farm", farmId)?.timezone,
   Tools: RainImport,
-});
+} satisfies RecordView<"rain">;

@@ -28,9 +28,6 @@ export const text = {
     note: "Observação",
     source: "Origem",
     sources: { manual: "Manual", telemetry: "Telemetria", detected: "Detectada", plan: "Plano" },
-    amountMissing: "Informe a lâmina, o percentímetro ou as horas.",
-    tooFarAhead: (days: number) => `Programe no máximo ${days} dias à frente.`,
-    endBeforeStart: "O fim não pode vir antes do início.",
     name: (sector: string, moment: string) => `${sector}, ${moment}`,
   },
   rain: {
@@ -53,8 +50,6 @@ export const text = {
     note: "Observação",
     source: "Origem",
     sources: { manual: "Manual", device: "Pluviômetro", forecast: "Previsão" },
-    placeMissing: "Escolha a fazenda ou o setor.",
-    placeTwice: "Escolha só um: a fazenda ou o setor.",
     name: (place: string, day: string) => `${place}, ${day}`,
   },
 } as const;

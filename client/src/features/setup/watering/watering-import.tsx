@@ -1,12 +1,14 @@
+import { checkWatering } from "@lamina/shared/irrigation";
+import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
 import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
+import { oneAmount } from "./one-amount.ts";
 import { sendRows } from "./send-rows.ts";
 import { text } from "./text.ts";
-import { oneAmount, wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
 
@@ -31,7 +33,7 @@ export function WateringImport({ lists, ready }: ToolsProps) {
         fields,
         schema: factsOf("watering").fields,
         timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId) ?? firstTimeZone(lists),
-        check: (row) => wateringErrors(row, now()),
+        check: (row) => fieldErrors(checkWatering(row, now())),
       }}
       send={(rows, run) =>
         sendRows(

@@ -1,18 +1,18 @@
+import { checkWatering } from "@lamina/shared/irrigation";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
-import { recordView } from "../records/data/record-view.ts";
+import type { AnyView, RecordView } from "../records/data/record-view.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";
 import { text } from "./text.ts";
 import { WateringImport } from "./watering-import.tsx";
-import { wateringErrors } from "./watering-rules.ts";
 
 const words = text.watering;
 
 /** What was applied, where and when: one of depth, panel setting and hours is given, the API computes the others. */
-export const wateringView = recordView<"watering">({
+export const wateringView: AnyView = {
   entity: "watering",
   icon: "drop",
   words: words.words,
@@ -83,7 +83,7 @@ export const wateringView = recordView<"watering">({
   ],
   start: () => ({ start: new Date(now()).toISOString() }),
   notCopied: ["percent", "hours"],
-  check: (fields) => wateringErrors(fields, now()),
+  check: (fields) => checkWatering(fields, now()),
   nameOf: ({ sectorId, start }, lists) =>
     words.name(
       sectorName(lists, sectorId) ?? words.words.one,
@@ -91,4 +91,4 @@ export const wateringView = recordView<"watering">({
     ),
   timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
   Tools: WateringImport,
-});
+} satisfies RecordView<"watering">;

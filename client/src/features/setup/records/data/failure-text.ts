@@ -1,14 +1,18 @@
-import { ApiError, isUnreached } from "../../../../api/error.ts";
+import { ruleText } from "@lamina/shared/rules/rule-text";
+import { ApiError, isUnreached, type RefusedField } from "../../../../api/error.ts";
 import { text } from "./text.ts";
 
 const FORBIDDEN = 403;
 const CONFLICT = 409;
 
+/** Why the API refused a field: in its own words, else in ours. */
+export const refusalText = (rule: RefusedField) => rule.message ?? ruleText(rule);
+
 /** Why a write failed, in words. What is no failure of a call is thrown on. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   if (isUnreached(error)) return text.failures.network;
-  const refused = error.fields.flatMap(({ message }) => message ?? []);
+  const refused = error.fields.map(refusalText);
   if (refused.length > 0) return refused.join(" ");
   // The API knows why: the last administrator, somebody of another client, what still depends on it.
   if (error.detail && (error.status === FORBIDDEN || error.status === CONFLICT)) return error.detail;

@@ -28,7 +28,7 @@ interface Calls {
 
 /** The five calls of an entity. */
 export function callsOf(entity: Kind): Calls {
-  return kinds[entity] as unknown as Calls;
+  return kinds[entity] as Calls;
 }
 
 /** Records of an entity, and where the older ones begin; null where there are none. */
@@ -75,7 +75,7 @@ async function loadClient(ID: string, signal: AbortSignal): Promise<AnyRecord[]>
   const clients = await call(endpoints.clientGetAll, { signal });
   queryClient.setQueryData(CLIENT_LIST_KEY, clients);
   const own = clients.filter(({ _id }) => _id === ID);
-  return own.map((client) => ({ ...client, clientId: ID }) as unknown as AnyRecord);
+  return own.map((client) => ({ ...client, clientId: ID }));
 }
 
 /** Adds the next page to a list that grows for ever. @throws ApiError */

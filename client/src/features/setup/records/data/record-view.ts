@@ -3,11 +3,11 @@ import { entityCalls } from "@lamina/shared/endpoint";
 import { entities } from "@lamina/shared/entities";
 import { storedRecord } from "@lamina/shared/record";
 import type { Screen } from "@lamina/shared/rights";
-import type { ComponentType } from "react";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
+import type { ReactNode } from "react";
 import type * as z from "zod";
 import type { DataColumn } from "../../../../ui/data-table/columns.ts";
 import type { FieldGroup } from "../../../../ui/form/field-spec.ts";
-import type { FieldErrors } from "../../../../ui/form/issue-text.ts";
 import type { IconName } from "../../../../ui/icons/icon-paths.ts";
 
 /**
@@ -65,82 +65,57 @@ export interface ToolsProps {
   ready: boolean;
 }
 
+/** A record of any entity: what lists and forms need of it. A client of an API that keeps no versions has no `updatedAt`. */
+export type AnyRecord = { _id: string; clientId: string; updatedAt?: string | undefined } & Readonly<
+  Record<string, unknown>
+>;
+
 /**
  * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
- * entity; everything that lists and forms do is the same for all.
+ * entity; everything that lists and forms do is the same for all. A screen describes `RecordView<"pivot">`; lists and forms
+ * take an {@link AnyView}, which is of any entity.
  */
-export interface RecordView<Name extends Kind> {
+export interface RecordView<Name extends Kind> extends ViewOf<RecordOf<Name> & AnyRecord, FieldsOf<Name>> {
   entity: Name;
+  /** Fields of a copy that must not be the original's, such as a serial number. */
+  notCopied?: readonly (keyof FieldsOf<Name> & string)[];
+}
+
+/** What a screen says of records with their fields. Methods, so that the description of one entity is one of any. */
+interface ViewOf<Stored extends AnyRecord, Fields> {
   icon: IconName;
   words: RecordWords;
   /** Other entities whose names it shows or offers. */
   uses: readonly Kind[];
-  columns: (lists: Lists) => readonly DataColumn<RecordOf<Name>>[];
-  groups: (lists: Lists, record: RecordOf<Name> | undefined) => readonly FieldGroup[];
-  nameOf: (record: RecordOf<Name>, lists: Lists) => string;
+  columns(lists: Lists): readonly DataColumn<Stored>[];
+  groups(lists: Lists, record: Stored | undefined): readonly FieldGroup[];
+  nameOf(record: Stored, lists: Lists): string;
   /** In which order they are listed until somebody sorts them; as the API gives them when left out. */
-  order?: (one: RecordOf<Name>, other: RecordOf<Name>) => number;
+  order?(one: Stored, other: Stored): number;
   /** What a new one begins with, beside the schema's defaults. */
-  start?: (lists: Lists) => Partial<FieldsOf<Name>>;
-  /** Fields of a copy that must not be the original's, such as a serial number. */
-  notCopied?: readonly (keyof FieldsOf<Name> & string)[];
+  start?(lists: Lists): Partial<Fields>;
   /** Rules across fields, as the API has them. */
-  check?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => FieldErrors | undefined;
+  check?(fields: Partial<Fields>, lists: Lists): readonly BrokenRule[];
   /** True for a record that nobody changes or deletes, such as a group that every client has; it says why itself. */
-  fixed?: (record: RecordOf<Name>) => boolean;
+  fixed?(record: Stored): boolean;
   /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
-  goesWith?: (record: RecordOf<Name>, lists: Lists) => readonly string[];
+  goesWith?(record: Stored, lists: Lists): readonly string[];
   /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
-  Above?: ComponentType<PartProps<Name>>;
+  Above?(props: { record: Stored | undefined; lists: Lists }): ReactNode;
   /** Beneath the fields, within the form. */
-  Below?: ComponentType<PartProps<Name>>;
+  Below?(props: { record: Stored | undefined; lists: Lists }): ReactNode;
   /** Beneath the form of a stored record: its history, its messages. */
-  Aside?: ComponentType<{ record: RecordOf<Name>; lists: Lists }>;
+  Aside?(props: { record: Stored; lists: Lists }): ReactNode;
   /** At the end of the list's toolbar, such as an import. */
-  Tools?: ComponentType<ToolsProps>;
+  Tools?(props: ToolsProps): ReactNode;
   /** The time zone of the farm that it is about, as it is written; the first farm's when left out. */
-  timeZone?: (fields: Partial<FieldsOf<Name>>, lists: Lists) => string | undefined;
+  timeZone?(fields: Partial<Fields>, lists: Lists): string | undefined;
 }
 
-/** A record of whatever entity: what lists and forms need of it. */
-export type AnyRecord = { _id: string; clientId: string; updatedAt: string } & Readonly<Record<string, unknown>>;
-
-/** A {@link RecordView} as lists and forms use it, which do not care which entity it is of. */
-export interface AnyView
-  extends Omit<
-    RecordView<Kind>,
-    | "columns"
-    | "groups"
-    | "nameOf"
-    | "order"
-    | "start"
-    | "notCopied"
-    | "check"
-    | "fixed"
-    | "goesWith"
-    | "Above"
-    | "Below"
-    | "Aside"
-    | "timeZone"
-  > {
-  columns: (lists: Lists) => readonly DataColumn<AnyRecord>[];
-  groups: (lists: Lists, record: AnyRecord | undefined) => readonly FieldGroup[];
-  nameOf: (record: AnyRecord, lists: Lists) => string;
-  order?: (one: AnyRecord, other: AnyRecord) => number;
-  start?: (lists: Lists) => Readonly<Record<string, unknown>>;
+/** A {@link RecordView} of any entity. */
+export interface AnyView extends ViewOf<AnyRecord, Readonly<Record<string, unknown>>> {
+  entity: Kind;
   notCopied?: readonly string[];
-  check?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => FieldErrors | undefined;
-  fixed?: (record: AnyRecord) => boolean;
-  goesWith?: (record: AnyRecord, lists: Lists) => readonly string[];
-  Above?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
-  Below?: ComponentType<{ record: AnyRecord | undefined; lists: Lists }>;
-  Aside?: ComponentType<{ record: AnyRecord; lists: Lists }>;
-  timeZone?: (fields: Readonly<Record<string, unknown>>, lists: Lists) => string | undefined;
-}
-
-/** Checks a description against its entity, and forgets which one it was. */
-export function recordView<Name extends Kind>(view: RecordView<Name>): AnyView {
-  return view as unknown as AnyView;
 }
 
 /** The calls of any entity, with the types that all of them share. */

@@ -33,5 +33,5 @@ export function listsOf(data: ReadonlyMap<Kind | undefined, readonly AnyRecord[]
   return {
     of,
     find: (entity: Kind, id: unknown) => of(entity).find((record) => record._id === id),
-  } as unknown as Lists;
+  } as Lists;
 }

@@ -1,0 +1,71 @@
+/** Mean water content of an hour, % by volume; `at` in ms since 1970 UTC. */
+export interface MoistureHour {
+  at: number;
+  pct: number;
+}
+
+/** A field capacity that a sensor's own wettings suggest. */
+export interface LearntCapacity {
+  /** % by volume. */
+  fcPct: number;
+  /** Half the spread of the plateaus, points. */
+  spreadPct: number;
+  /** Wettings that it was learnt from. */
+  wettings: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** A rise of this many points within a day is a wetting. */
+const RISE_POINTS = 2;
+/** Water that runs off downwards within the first day shows that the soil was above its capacity, points. */
+const DRAINED_POINTS = 0.4;
+/** The plateau is looked for so long after the wetting (Veihmeyer and Hendrickson 1949: two to three days; FAO-56 chapter 8). */
+const PLATEAU_HOURS = [24, 48] as const;
+/** On the plateau the soil dries by no more than this, points per day: roots drink, water does not run off any more. */
+const PLATEAU_SLOPE = 1.5;
+/** Hours of the plateau that must have been heard. */
+const ENOUGH_HOURS = 18;
+/** Wettings that a suggestion needs. */
+const ENOUGH_WETTINGS = 2;
+
+/**
+ * Field capacity from the plateaus 24 to 48 h after wettings that brought the soil above it: the median of their means. Hours in
+ * order of time. Undefined where fewer than two wettings show a plateau.
+ */
+export function learnFieldCapacity(hours: readonly MoistureHour[]): LearntCapacity | undefined {
+  const plateaus = peaksOf(hours).flatMap((peak) => plateauAfter(hours, peak) ?? []);
+  if (plateaus.length < ENOUGH_WETTINGS) return undefined;
+  const sorted = plateaus.toSorted((one, other) => one - other);
+  const spreadPct = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / 2;
+  return { fcPct: median(sorted), spreadPct, wettings: plateaus.length };
+}
+
+/** The highest hours after rises, each with the rise before it. */
+function peaksOf(hours: readonly MoistureHour[]): MoistureHour[] {
+  const peaks: MoistureHour[] = [];
+  for (const [index, hour] of hours.entries()) {
+    const before = hours.slice(Math.max(0, index - 24), index).filter(({ at }) => at >= hour.at - 24 * HOUR_MS);
+    const after = hours.slice(index + 1, index + 25).filter(({ at }) => at <= hour.at + 24 * HOUR_MS);
+    const low = Math.min(...before.map(({ pct }) => pct));
+    if (hour.pct - low < RISE_POINTS || after.some(({ pct }) => pct > hour.pct)) continue;
+    if ((peaks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < hour.at - 24 * HOUR_MS) peaks.push(hour);
+  }
+  return peaks;
+}
+
+function plateauAfter(hours: readonly MoistureHour[], peak: MoistureHour): number | undefined {
+  const [from, to] = PLATEAU_HOURS.map((hour) => peak.at + hour * HOUR_MS) as [number, number];
+  const own = hours.filter(({ at }) => at >= from && at < to);
+  const [first, last] = [own[0], own.at(-1)];
+  if (own.length < ENOUGH_HOURS || first === undefined || last === undefined) return undefined;
+  const slope = ((first.pct - last.pct) * 24 * HOUR_MS) / Math.max(HOUR_MS, last.at - first.at);
+  const mean = own.reduce((sum, { pct }) => sum + pct, 0) / own.length;
+  const isPlateau = slope <= PLATEAU_SLOPE && slope >= -RISE_POINTS / 4;
+  return isPlateau && peak.pct - first.pct >= DRAINED_POINTS ? mean : undefined;
+}
+
+function median(sorted: readonly number[]): number {
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? 0];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}

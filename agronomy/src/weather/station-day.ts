@@ -1,0 +1,142 @@
+import { mjM2OfWm2 } from "@lamina/shared/units";
+import { clearSkyRadiation } from "../eto/radiation.ts";
+import { windAt2m } from "../eto/wind.ts";
+import { type CheckedHours, checkHours, type StationVariable } from "./check-hours.ts";
+import { bridgeHours, type Finding, type Hours, ofDay } from "./hours.ts";
+
+/** Hours of a station's sensors: those of the day with `MARGIN_HOURS` before and after it. */
+export type StationHours = Partial<Record<StationVariable, Hours>>;
+
+export interface DayPlace {
+  altitudeM: number;
+  /** Extraterrestrial radiation of each of the hours given, MJ/m². */
+  raByHour: readonly number[];
+  /** Height of the anemometer, m. */
+  windHeightM: number;
+}
+
+/** A day's weather as measured: °C, %, m/s at 2 m, MJ/m². A value that the hours do not tell is absent. */
+export interface StationDay {
+  tMax?: number;
+  tMin?: number;
+  tMean?: number;
+  rhMax?: number;
+  rhMin?: number;
+  rhMean?: number;
+  wind2m?: number;
+  rad?: number;
+}
+
+/** How a variable's day was had. */
+export interface VariableReport {
+  /** Hours of the day that count as measured. */
+  hours: number;
+  findings: Finding[];
+  /** Whether hours that are missing or refused were made up from those beside them. */
+  bridged: boolean;
+}
+
+/** Hours of the farm's clock in which the day's extremes fall. */
+const WARMEST = [11, 17] as const;
+const COLDEST = [3, 7] as const;
+/** Fewer hours of readings do not tell the mean of a day. */
+const ENOUGH_HOURS = 20;
+/** Hours that may be bridged before a day is called filled: a single message is lost now and then. */
+const UNNOTED_HOURS = 1;
+/** Least part of the day's extraterrestrial radiation that falls into measured hours. */
+const ENOUGH_RA = 0.4;
+/** Margin above clear sky, whose formula is good to some percent (FAO-56 Annex 5; Eq. 37). */
+const CLEAR_SKY_MARGIN = 1.1;
+/** Less than this part of Ra passes no cloud (Estévez et al. 2011). */
+const LEAST_OF_RA = 0.03;
+
+/**
+ * The day of one station from its hours, each hour weighing the same however many readings it holds. Hours are checked first
+ * (`checkHours`); what fails is bridged where the hours beside it allow it, else the value is absent.
+ */
+export function stationDay(
+  given: StationHours,
+  place: DayPlace,
+): { day: StationDay; reports: Partial<Record<StationVariable, VariableReport>> } {
+  const checked = checkStation(given, place);
+  const day: StationDay = {};
+  const reports: Partial<Record<StationVariable, VariableReport>> = {};
+  for (const [variable, result] of checked) {
+    const own = ofDay(result.hours);
+    const measured = own.filter((hour) => hour !== undefined).length;
+    const report = { hours: measured, findings: result.findings, bridged: false };
+    reports[variable] = report;
+    if (variable === "rad") Object.assign(day, radiationOf(own, place, report));
+    else Object.assign(day, valuesOf(variable, result.hours, place, report));
+  }
+  return { day, reports };
+}
+
+/** One probe holds both elements: where its temperature is refused, its humidity has no dew point and is not believed. */
+function checkStation(given: StationHours, { raByHour }: DayPlace): [StationVariable, CheckedHours][] {
+  const names = (["airTemp", "airHum", "wind", "rad"] as const).filter((name) => given[name] !== undefined);
+  const checked = names.map((name) => [name, checkHours(name, given[name] ?? [], raByHour)] as const);
+  const temperature = checked.find(([name]) => name === "airTemp")?.[1];
+  return checked.map(([name, result]) => {
+    if (name !== "airHum" || temperature === undefined) return [name, result];
+    const isRefused = (index: number) =>
+      given.airTemp?.[index] !== undefined &&
+      temperature.hours[index] === undefined &&
+      result.hours[index] !== undefined;
+    const hours = result.hours.map((hour, index) => (isRefused(index) ? undefined : hour));
+    const refused = ofDay(result.hours.map((_, index) => isRefused(index))).flatMap((bad, hour) => (bad ? [hour] : []));
+    const inconsistent = refused.length > 0 ? [{ flag: "inconsistent" as const, hours: refused }] : [];
+    return [name, { hours, findings: [...result.findings, ...inconsistent] }];
+  });
+}
+
+function valuesOf(
+  variable: Exclude<StationVariable, "rad">,
+  hours: Hours,
+  { windHeightM }: DayPlace,
+  report: VariableReport,
+): StationDay {
+  const bridge = bridgeHours(hours);
+  const own = ofDay(bridge.hours);
+  const known = own.filter((hour) => hour !== undefined);
+  report.bridged = report.hours < 24 - UNNOTED_HOURS && known.length === 24;
+  const isTold = known.length === 24 || (report.hours >= ENOUGH_HOURS && known.length >= 24 - UNNOTED_HOURS);
+  const mean = isTold ? known.reduce((sum, hour) => sum + hour.mean, 0) / known.length : undefined;
+  if (variable === "wind") return mean === undefined ? {} : { wind2m: windAt2m(mean, windHeightM) };
+  // An extreme may have fallen into hours that nobody measured: a line between their neighbours does not tell it.
+  const measured = ofDay(hours);
+  const tells = ([from, to]: readonly [number, number]) =>
+    measured.slice(from, to + 1).filter((hour) => hour === undefined).length <= UNNOTED_HOURS;
+  const max = Math.max(...known.map((hour) => hour.max));
+  const min = Math.min(...known.map((hour) => hour.min));
+  const [warm, cold] = [tells(WARMEST), tells(COLDEST)];
+  return variable === "airTemp"
+    ? { ...(warm && { tMax: max }), ...(cold && { tMin: min }), ...(mean !== undefined && { tMean: mean }) }
+    : { ...(cold && { rhMax: max }), ...(warm && { rhMin: min }), ...(mean !== undefined && { rhMean: mean }) };
+}
+
+/** Radiation of hours that are missing follows the clearness of those that were measured. */
+function radiationOf(own: Hours, { raByHour, altitudeM }: DayPlace, report: VariableReport): StationDay {
+  const ra = ofDay(raByHour);
+  const total = ra.reduce((sum, hour) => sum + hour, 0);
+  const lit = own.flatMap((hour, index) =>
+    hour && (ra[index] ?? 0) > 0 ? [{ mean: hour.mean, ra: ra[index] ?? 0 }] : [],
+  );
+  const seen = lit.reduce((sum, hour) => sum + hour.ra, 0);
+  if (total === 0 || seen < ENOUGH_RA * total) return {};
+  const measured = lit.reduce((sum, hour) => sum + mjM2OfWm2(hour.mean, 1), 0);
+  const rad = (measured * total) / seen;
+  const daylight = ra.filter((hour) => hour > 0).length;
+  report.bridged = lit.length < daylight - UNNOTED_HOURS;
+  const refused =
+    rad > CLEAR_SKY_MARGIN * clearSkyRadiation(total, altitudeM)
+      ? "above-clear-sky"
+      : rad < LEAST_OF_RA * total
+        ? "out-of-limits"
+        : undefined;
+  if (refused === undefined) return { rad };
+  report.findings.push({ flag: refused, hours: own.flatMap((hour, index) => (hour ? [index] : [])) });
+  report.hours = 0;
+  report.bridged = false;
+  return {};
+}

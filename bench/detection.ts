@@ -1,0 +1,72 @@
+import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
+import { type SeasonOptions, type SimulatedSeason, simulateSeason } from "./detection/probe-season.ts";
+
+/**
+ * How often water that nobody recorded is found in a probe, by its depth, and how often a probe asks in vain. The detector looks as it
+ * does on a farm: once a day, through 14 days that teach it the probe, for what came in the last three.
+ *
+ *   npm run bench:detection -- [seasons per cell]
+ */
+const SEASONS = Number(process.argv[2] ?? 40);
+const DAYS = 120;
+const DEPTHS_MM = [2, 3, 5, 8, 10, 15, 20];
+const LEARN_DAYS = 14;
+const LOOK_DAYS = 3;
+const DAY_MS = 86_400_000;
+const CLOSE_MS = DAY_MS;
+
+type Probe = Pick<SeasonOptions, "noisePoints" | "swingPoints" | "hasThermometer" | "drizzleMm">;
+const PROBES: Readonly<Record<string, Probe>> = {
+  "noise 0.05": { noisePoints: 0.05, swingPoints: 0, hasThermometer: false },
+  "noise 0.2": { noisePoints: 0.2, swingPoints: 0, hasThermometer: false },
+  "noise 0.5": { noisePoints: 0.5, swingPoints: 0, hasThermometer: false },
+  "0.2, swing ±1.5, thermometer": { noisePoints: 0.2, swingPoints: 1.5, hasThermometer: true },
+  "0.2, swing ±1.5, none": { noisePoints: 0.2, swingPoints: 1.5, hasThermometer: false },
+  "0.2, 1 mm drizzle recorded": { noisePoints: 0.2, swingPoints: 0, hasThermometer: false, drizzleMm: 1 },
+};
+
+/** What the detector says when it looks at the end of a day of the season, counted from 0. */
+function look({ hours, known, useMmHour }: SimulatedSeason, day: number) {
+  const end = (day + 1) * DAY_MS;
+  const window = hours.filter(({ at }) => at >= end - LEARN_DAYS * DAY_MS && at < end);
+  const told = known.filter(({ startAt }) => startAt < end);
+  return findWaterSteps(window, { known: told, useMmHour, from: end - LOOK_DAYS * DAY_MS });
+}
+
+/** Part of the secret waterings of a depth that is found within two days. */
+function found(probe: Probe, mm: number): number {
+  let count = 0;
+  for (let seed = 1; seed <= SEASONS; seed += 1) {
+    const day = LEARN_DAYS + 6 + (seed % 60);
+    const season = simulateSeason({ ...probe, seed: 1000 * mm + seed, days: day + 3, secret: { day, mm } });
+    const at = season.secretAt ?? 0;
+    const isFound = [day, day + 1, day + 2].some((one) =>
+      look(season, one).some((step) => Math.abs(step.at - at) <= CLOSE_MS),
+    );
+    if (isFound) count += 1;
+  }
+  return count / SEASONS;
+}
+
+/** Questions in vain per season of a probe; a question within a day of another is the same one. */
+function falseAlarms(probe: Probe): number {
+  let count = 0;
+  const seasons = Math.max(5, Math.round(SEASONS / 4));
+  for (let seed = 1; seed <= seasons; seed += 1) {
+    const season = simulateSeason({ ...probe, seed: 77_000 + seed, days: DAYS });
+    const asked: number[] = [];
+    for (let day = LEARN_DAYS; day < DAYS; day += 1)
+      for (const { at } of look(season, day))
+        if (!asked.some((one) => Math.abs(one - at) <= 2 * DAY_MS)) asked.push(at);
+    count += asked.length;
+  }
+  return count / seasons;
+}
+
+const columns = Object.keys(PROBES);
+const line = (cells: readonly string[]) => console.info(`| ${cells.join(" | ")} |`);
+line(["depth, mm", ...columns]);
+line(["---", ...columns.map(() => "---:")]);
+for (const mm of DEPTHS_MM)
+  line([String(mm), ...Object.values(PROBES).map((probe) => `${Math.round(100 * found(probe, mm))} %`)]);
+line(["false alarms per season", ...Object.values(PROBES).map((probe) => falseAlarms(probe).toFixed(2))]);

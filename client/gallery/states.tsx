@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Button } from "../src/ui/controls/button.tsx";
+import { Badge } from "../src/ui/feedback/badge.tsx";
+import { Banner } from "../src/ui/feedback/banner.tsx";
+import { Failure } from "../src/ui/feedback/failure.tsx";
+import { type QueryLike, QueryView } from "../src/ui/feedback/query-view.tsx";
+import { EmptyState, Loading, Skeleton } from "../src/ui/feedback/states.tsx";
+import { Status, StatusMark, statusKinds } from "../src/ui/feedback/status.tsx";
+import { NowProvider } from "../src/ui/now.tsx";
+
+const NOW = Date.parse("2026-05-14T12:00:00Z");
+const query = (parts: Partial<QueryLike<string>>): QueryLike<string> => ({
+  data: undefined,
+  error: null,
+  isFetching: false,
+  dataUpdatedAt: NOW - 42 * 60_000,
+  refetch: () => undefined,
+  ...parts,
+});
+const failed = (status?: number) => Object.assign(new Error("não respondeu"), status === undefined ? {} : { status });
+
+function Face({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  );
+}
+
+const asked = (parts: Partial<QueryLike<string>>) => <QueryView query={query(parts)}>{String}</QueryView>;
+
+/** The states of what is asked from the API, and the words of status. */
+export function StatesPage() {
+  return (
+    <NowProvider clock={() => NOW}>
+      <main style={{ display: "grid", gap: 20, padding: 16 }}>
+        <h1>Estados</h1>
+        <p style={{ display: "flex", flexWrap: "wrap", gap: 12 }}>
+          {statusKinds.map((kind) => (
+            <Status key={kind} kind={kind} />
+          ))}
+          {statusKinds.map((kind) => (
+            <StatusMark key={kind} kind={kind} />
+          ))}
+          {(["neutral", "brand", "warning", "danger"] as const).map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </p>
+        <Face name="A caminho">{asked({})}</Face>
+        <Face name="A caminho, tabela">
+          <Skeleton outline="table" />
+        </Face>
+        <Face name="Carregando">
+          <Loading />
+        </Face>
+        <Face name="Falhou">{asked({ error: failed(503) })}</Face>
+        <Face name="Tentando de novo">{asked({ error: failed(), isFetching: true })}</Face>
+        <Face name="A API não oferece">{asked({ error: failed(404) })}</Face>
+        <Face name="Desatualizado">{asked({ data: "12,4 mm", error: failed() })}</Face>
+        <Face name="Vazio">
+          <EmptyState icon="info" title="Nenhuma fazenda cadastrada" action={<Button>Cadastrar</Button>}>
+            <p>Comece pela fazenda.</p>
+          </EmptyState>
+        </Face>
+        <Face name="Recusado">
+          <Failure>O nome já existe.</Failure>
+        </Face>
+        <Face name="Avisos">
+          <Banner>Nova versão</Banner>
+          <Banner tone="warning" icon="alert">
+            Sem conexão
+          </Banner>
+        </Face>
+      </main>
+    </NowProvider>
+  );
+}

@@ -1,0 +1,113 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCredentials } from "../../../api/credentials.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { type ApiServer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
+import { NowProvider } from "../../../ui/now.tsx";
+import { QualityScreen } from "./quality-screen.tsx";
+
+vi.mock("../../../core/clients/use-clients.ts", () => ({
+  useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }),
+}));
+vi.setConfig({ testTimeout: 30_000 });
+
+const stored = {
+  clientId: "c1",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  active: true,
+};
+const farm = { ...stored, _id: "f1", name: "Sede", lat: -15, lon: -47, altitude: 900, timezone: "America/Sao_Paulo" };
+const rights = {
+  _id: "u1",
+  name: "Ana",
+  userName: "ana",
+  groupName: "Gestor",
+  permissions: ["farms", "device"].map((screen) => ({ screen, view: true, create: true, edit: true, remove: true })),
+};
+const value = (input: string, more: object) => ({
+  input,
+  unit: "°C",
+  value: 31,
+  state: "measured",
+  hours: 24,
+  from: null,
+  findings: [],
+  ...more,
+});
+const station = {
+  deviceId: "d1",
+  serial: "EM-01",
+  name: "Estação",
+  days: [
+    {
+      date: "2026-05-13",
+      values: [
+        value("tMax", {
+          state: "filled",
+          value: 30,
+          from: "forecast",
+          findings: [{ flag: "gap", hours: [11, 12, 13] }],
+        }),
+        value("rad", {
+          unit: "MJ/m²",
+          state: "refused",
+          value: null,
+          findings: [{ flag: "above-clear-sky", hours: [12] }],
+        }),
+        value("rain", { unit: "mm", state: "incomplete", value: 40, hours: 18 }),
+      ],
+    },
+  ],
+};
+
+beforeEach(() => {
+  connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open(answers: ApiServer["answers"]) {
+  const api = await startApiServer({
+    "GET /User/Me": () => rights,
+    "GET /Farm/GetByClientID": () => [farm],
+    ...answers,
+  });
+  const router = createMemoryRouter([{ path: "*", element: <QualityScreen /> }]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NowProvider clock={() => Date.parse("2026-05-14T12:00:00Z")}>
+        <RouterProvider router={router} />
+      </NowProvider>
+    </QueryClientProvider>,
+  );
+  return api;
+}
+
+it("says of every value how it was had, and why it is not plainly measured", async () => {
+  await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [station] }) });
+  expect(await screen.findByText("preenchido")).toBeTruthy();
+  expect(screen.getByText("de: previsão")).toBeTruthy();
+  expect(screen.getByText("sem leitura: 11–13 h")).toBeTruthy();
+  expect(screen.getByText("recusado")).toBeTruthy();
+  expect(screen.getByText("acima do céu limpo: 12 h")).toBeTruthy();
+  expect(screen.getByText("pluviômetro ouvido em 18 de 24 h")).toBeTruthy();
+});
+
+it("says that a farm has no station, and offers another try where the API fails", async () => {
+  await open({ "GET /WeatherDaily/GetQuality": () => ({ farmId: "f1", stations: [] }) });
+  expect(await screen.findByText("Nenhuma estação ou pluviômetro nesta fazenda")).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  await open({ "GET /WeatherDaily/GetQuality": (_, response) => sendProblem(response, 500, "internal") });
+  const retry = await screen.findByRole("button", { name: "Tentar novamente" });
+  await userEvent.click(retry);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Tentar novamente" })).toBeTruthy());
+});

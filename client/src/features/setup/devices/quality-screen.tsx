@@ -1,0 +1,107 @@
+import { addDays, farmDay } from "@lamina/shared/farm-time";
+import type { WeatherQuality } from "@lamina/shared/weather";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { Field } from "../../../ui/controls/field.tsx";
+import { Select } from "../../../ui/controls/input.tsx";
+import { Segments } from "../../../ui/controls/segments.tsx";
+import { QueryView } from "../../../ui/feedback/query-view.tsx";
+import { EmptyState, Skeleton } from "../../../ui/feedback/states.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { useLists } from "../records/data/use-lists.ts";
+import styles from "./quality.module.css";
+import { QualityTable } from "./quality-table.tsx";
+import { qualityQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+const words = text.quality;
+const FARMS = { entity: "farm", uses: [] } as const;
+const SPANS = ["7", "14", "30"] as const;
+
+/** What each station of a farm measured day by day, what was filled or refused, and why. */
+export function QualityScreen() {
+  const { lists, ready } = useLists(FARMS);
+  const [chosen, setChosen] = useState<string>();
+  const [span, setSpan] = useState<(typeof SPANS)[number]>("14");
+  const farms = lists.of("farm");
+  const farm = farms.find(({ _id }) => _id === chosen) ?? farms[0];
+  if (farm === undefined) return ready ? <EmptyState icon="farm" title={words.noFarm} /> : <Skeleton outline="table" />;
+  return (
+    <>
+      <div className={styles.choices}>
+        {farms.length > 1 && (
+          <Field label={words.farm}>
+            {(control) => (
+              <Select {...control} value={farm._id} onChange={({ target }) => setChosen(target.value)}>
+                {farms.map(({ _id, name }) => (
+                  <option key={_id} value={_id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Segments
+          label={words.span}
+          options={SPANS.map((value) => ({ value, label: words.days(value) }))}
+          value={span}
+          onChange={setSpan}
+        />
+      </div>
+      <FarmQuality key={farm._id} farmId={farm._id} timezone={farm.timezone} days={Number(span)} />
+    </>
+  );
+}
+
+interface FarmQualityProps {
+  farmId: string;
+  timezone: string;
+  days: number;
+}
+
+function FarmQuality({ farmId, timezone, days }: FarmQualityProps) {
+  const to = addDays(farmDay(useNow(), timezone), -1);
+  const query = useQuery(qualityQuery(useSelectedClient(), farmId, addDays(to, 1 - days), to));
+  return (
+    <QueryView query={query} outline="table">
+      {({ stations }) => (stations.length === 0 ? <None /> : <Stations stations={stations} />)}
+    </QueryView>
+  );
+}
+
+function None() {
+  return (
+    <EmptyState icon="sensor" title={words.none}>
+      <p>{words.noneHint}</p>
+    </EmptyState>
+  );
+}
+
+function Stations({ stations }: Pick<WeatherQuality, "stations">) {
+  const [chosen, setChosen] = useState<string>();
+  const station = stations.find(({ deviceId }) => deviceId === chosen) ?? stations[0];
+  if (station === undefined) return null;
+  const nameOf = ({ name, serial }: typeof station) => (name ? `${name} (${serial})` : serial);
+  return (
+    <>
+      {stations.length > 1 && (
+        <div className={styles.choices}>
+          <Field label={words.station}>
+            {(control) => (
+              <Select {...control} value={station.deviceId} onChange={({ target }) => setChosen(target.value)}>
+                {stations.map((one) => (
+                  <option key={one.deviceId} value={one.deviceId}>
+                    {nameOf(one)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      )}
+      <QualityTable name={nameOf(station)} days={station.days} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Option } from "../../../ui/form/field-spec.ts";
+import { recordOptions } from "../records/data/options.ts";
+import type { Lists } from "../records/data/record-view.ts";
+
+/** Devices of a farm that measure rain; of all farms while none is known. */
+export function gaugeOptions(lists: Lists, farmId: string | undefined): Option[] {
+  const measuring = new Set(
+    lists
+      .of("sensor")
+      .filter(({ variable }) => variable === "rain")
+      .map(({ deviceId }) => deviceId),
+  );
+  return recordOptions(
+    lists
+      .of("device")
+      .filter((device) => measuring.has(device._id) && (farmId === undefined || device.farmId === farmId)),
+    ({ name, serial }) => (name ? `${name} (${serial})` : serial),
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Hands a file to the phone's other apps. Its web view knows no downloads and, on Android, no sharing of files: the file goes
+ * through the app's cache folder. A person who changes their mind is no error.
+ */
+export async function shareFile(file: File): Promise<void> {
+  const [{ Filesystem, Directory }, { Share }] = await Promise.all([
+    import("@capacitor/filesystem"),
+    import("@capacitor/share"),
+  ]);
+  const data = await toBase64(file);
+  const { uri } = await Filesystem.writeFile({ path: file.name, data, directory: Directory.Cache });
+  try {
+    await Share.share({ title: file.name, files: [uri] });
+  } catch (error) {
+    if (!/cancell?ed/i.test((error as Error).message)) throw error;
+  }
+}
+
+function toBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    // `data:text/csv;base64,…`
+    reader.onload = () => resolve(String(reader.result).split(",", 2)[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

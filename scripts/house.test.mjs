@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { circles, layers } from "./graph.mjs";
+
+const PLACES = ["farms", "records", "schema", "views"];
+
+test("places that need each other are one circle, and without one no arrow points up", () => {
+  const down = [
+    ["views", "farms"],
+    ["farms", "records"],
+    ["records", "schema"],
+    ["views", "schema"],
+  ];
+  expect(circles(PLACES, down)).toEqual([]);
+  expect(layers(PLACES, down)).toEqual({ floors: 4, back: 0 });
+  const up = [...down, ["schema", "farms"]];
+  expect(circles(PLACES, up).map((circle) => circle.toSorted())).toEqual([["farms", "records", "schema"]]);
+  expect(layers(PLACES, up)).toEqual({ floors: 4, back: 1 });
+});
+
+test("places beside each other share a floor", () => {
+  expect(layers(PLACES, [["views", "schema"]])).toEqual({ floors: 2, back: 0 });
+  expect(layers([], [])).toEqual({ floors: 0, back: 0 });
+});

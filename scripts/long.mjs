@@ -1,0 +1,14 @@
+// `npm run chaos -- --minutes 10 [--seed 13]`, `npm run fuzz`: the named test for as long as asked. CI runs it short.
+import { parseArgs } from "node:util";
+import { bin, node24, run } from "./run.mjs";
+
+const FILES = { chaos: "server/src/chaos.test.ts", fuzz: "server/src/fuzz.test.ts" };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string", default: "1" }, seed: { type: "string", default: "13" } },
+});
+const [name = ""] = positionals;
+process.env.LONG_MINUTES = values.minutes;
+process.env.LONG_SEED = values.seed;
+process.exitCode = await run(node24(), [bin.vitest, "run", "--project", "node", FILES[name]]);

@@ -1,0 +1,153 @@
+// What the native projects need beyond Capacitor's template, as changes of text: run again, they change nothing.
+// scripts/native-projects.test.mjs applies them to the template and reads the result.
+
+const ANDROID_PERMISSIONS = [
+  // Where a record was made and "farms near me": only while the app is open.
+  '<uses-permission android:name="android.permission.ACCESS_COARSE_LOCATION" />',
+  '<uses-permission android:name="android.permission.ACCESS_FINE_LOCATION" />',
+  '<uses-feature android:name="android.hardware.location.gps" android:required="false" />',
+  // §9: a notification is due one second ahead. Used where the phone grants it (decision 0033).
+  '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
+];
+
+/** Usage strings that iOS shows when it asks; the same places ask on Android without words of ours. */
+const IOS_USAGE = {
+  NSLocationWhenInUseUsageDescription: "O Lâmina usa sua localização para mostrar onde você está no mapa da fazenda.",
+};
+
+/**
+ * `versionCode` and build number of a version: 1.2.3 is 1002003, so that a later version is always a greater number.
+ * @param {string} version
+ */
+export function buildNumber(version) {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  return major * 1_000_000 + minor * 1_000 + patch;
+}
+
+/** AndroidManifest.xml: permissions, backup rules, deep links of the BFF's host. */
+export function patchManifest(text, { host }) {
+  const missing = ANDROID_PERMISSIONS.filter((line) => !text.includes(line));
+  const link = `<intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW" />
+                <category android:name="android.intent.category.DEFAULT" />
+                <category android:name="android.intent.category.BROWSABLE" />
+                <data android:scheme="https" android:host="${host}" />
+            </intent-filter>`;
+  return text
+    .replace(
+      /android:allowBackup="true"(?!\s+android:dataExtractionRules)/,
+      'android:allowBackup="true"\n        android:dataExtractionRules="@xml/data_extraction_rules"\n        android:fullBackupContent="@xml/full_backup_content"\n        android:localeConfig="@xml/locales_config"',
+    )
+    .replace(/\n {12}<intent-filter android:autoVerify[\s\S]*?<\/intent-filter>\n/, "\n")
+    .replace("</activity>", `    ${link}\n        </activity>`)
+    .replace("</manifest>", `${missing.map((line) => `    ${line}\n`).join("")}</manifest>`);
+}
+
+/** app/build.gradle: the version of package.json, and one language. */
+export function patchGradle(text, { version }) {
+  return text
+    .replace(/versionCode \d+/, `versionCode ${buildNumber(version)}`)
+    .replace(/versionName "[^"]*"/, `versionName "${version}"`)
+    .replace(
+      /(versionName "[^"]*"\n)(?!\s*resourceConfigurations)/,
+      '$1        resourceConfigurations += ["pt-rBR"]\n',
+    );
+}
+
+/** styles.xml: the mark on its ground while the app starts. */
+export function patchStyles(text) {
+  return text.replace(
+    /<style name="AppTheme.NoActionBarLaunch"[\s\S]*?<\/style>/,
+    `<style name="AppTheme.NoActionBarLaunch" parent="Theme.SplashScreen">
+        <item name="windowSplashScreenBackground">@color/ic_launcher_background</item>
+        <item name="windowSplashScreenAnimatedIcon">@drawable/ic_launcher_foreground</item>
+        <item name="postSplashScreenTheme">@style/AppTheme.NoActionBar</item>
+        <item name="android:background">@drawable/splash</item>
+    </style>`,
+  );
+}
+
+/** Info.plist: Portuguese, usage strings, no own encryption, processors of today. */
+export function patchInfoPlist(text) {
+  const entries = {
+    ...Object.fromEntries(Object.entries(IOS_USAGE).map(([key, words]) => [key, `<string>${words}</string>`])),
+    CFBundleLocalizations: "<array>\n\t\t<string>pt-BR</string>\n\t</array>",
+    // HTTPS of the system only: exempt from the export declaration.
+    ITSAppUsesNonExemptEncryption: "<false/>",
+  };
+  const missing = Object.entries(entries).filter(([key]) => !text.includes(`<key>${key}</key>`));
+  return text
+    .replace(/(<key>CFBundleDevelopmentRegion<\/key>\s*<string>)[^<]*/, "$1pt-BR")
+    .replace("<string>armv7</string>", "<string>arm64</string>")
+    .replace(
+      /<\/dict>\s*<\/plist>\s*$/,
+      `${missing.map(([key, value]) => `\t<key>${key}</key>\n\t${value}\n`).join("")}</dict>\n</plist>\n`,
+    );
+}
+
+/** Ids of our two files in the Xcode project: any 24 hexadecimal digits that are not taken. */
+const PRIVACY_FILE = "1A3150000000000000000001";
+const PRIVACY_BUILD = "1A3150000000000000000002";
+
+/** project.pbxproj: version, region, the privacy manifest as a resource, and associated domains. */
+export function patchXcodeProject(text, { version }) {
+  let patched = text
+    .replaceAll(/CURRENT_PROJECT_VERSION = [^;]+;/g, `CURRENT_PROJECT_VERSION = ${buildNumber(version)};`)
+    .replaceAll(/MARKETING_VERSION = [^;]+;/g, `MARKETING_VERSION = ${version};`)
+    .replace("developmentRegion = en;", 'developmentRegion = "pt-BR";')
+    .replace(/knownRegions = \(\n\s*en,/, 'knownRegions = (\n\t\t\t\t"pt-BR",')
+    .replaceAll(
+      /(INFOPLIST_FILE = App\/Info\.plist;\n)(?!\s*CODE_SIGN_ENTITLEMENTS)/g,
+      "$1\t\t\t\tCODE_SIGN_ENTITLEMENTS = App/App.entitlements;\n",
+    );
+  if (!patched.includes(PRIVACY_FILE)) {
+    patched = patched
+      .replace(
+        "/* Begin PBXBuildFile section */\n",
+        `/* Begin PBXBuildFile section */\n\t\t${PRIVACY_BUILD} /* PrivacyInfo.xcprivacy in Resources */ = {isa = PBXBuildFile; fileRef = ${PRIVACY_FILE} /* PrivacyInfo.xcprivacy */; };\n`,
+      )
+      .replace(
+        "/* Begin PBXFileReference section */\n",
+        `/* Begin PBXFileReference section */\n\t\t${PRIVACY_FILE} /* PrivacyInfo.xcprivacy */ = {isa = PBXFileReference; lastKnownFileType = text.xml; path = PrivacyInfo.xcprivacy; sourceTree = "<group>"; };\n`,
+      )
+      .replace(/(\t+\w+ \/\* Assets\.xcassets \*\/,\n)/, `$1\t\t\t\t${PRIVACY_FILE} /* PrivacyInfo.xcprivacy */,\n`)
+      .replace(
+        /(\t+\w+ \/\* Assets\.xcassets in Resources \*\/,\n)/,
+        `$1\t\t\t\t${PRIVACY_BUILD} /* PrivacyInfo.xcprivacy in Resources */,\n`,
+      );
+  }
+  return patched;
+}
+
+/** App.entitlements: links to the BFF's host open the app. */
+export function entitlements({ host }) {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>com.apple.developer.associated-domains</key>
+	<array>
+		<string>applinks:${host}</string>
+	</array>
+</dict>
+</plist>
+`;
+}
+
+/** Every change, by the file that it is made to, from the folder of the client. */
+export const PATCHES = {
+  "android/app/src/main/AndroidManifest.xml": patchManifest,
+  "android/app/build.gradle": patchGradle,
+  "android/app/src/main/res/values/styles.xml": patchStyles,
+  "ios/App/App/Info.plist": patchInfoPlist,
+  "ios/App/App.xcodeproj/project.pbxproj": patchXcodeProject,
+};
+
+/** Pictures of the template that the mark replaces, or that nothing shows any more. */
+export const TEMPLATE_PICTURES = [
+  /^android\/app\/src\/main\/res\/drawable-(land|port)-\w+\/splash\.png$/,
+  /^android\/app\/src\/main\/res\/drawable\/splash\.png$/,
+  /^android\/app\/src\/main\/res\/drawable-v24\/ic_launcher_foreground\.xml$/,
+  /^android\/app\/src\/main\/res\/drawable\/ic_launcher_background\.xml$/,
+  /^android\/app\/src\/main\/res\/mipmap-\w+\/ic_launcher_foreground\.png$/,
+];

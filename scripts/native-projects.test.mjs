@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildNumber, entitlements, PATCHES, TEMPLATE_PICTURES } from "./native-projects.mjs";
+import { root } from "./run.mjs";
+
+const given = { version: "1.4.2", host: "irriga.example.com.br" };
+const template = mkdtempSync(join(tmpdir(), "lamina-native-"));
+const read = (file) => readFileSync(join(template, file), "utf8");
+const patched = {};
+beforeAll(() => {
+  for (const [platform, archive] of [
+    ["android", "android-template"],
+    ["ios", "ios-spm-template"],
+  ]) {
+    mkdirSync(join(template, platform));
+    const file = `${root}node_modules/@capacitor/cli/assets/${archive}.tar.gz`;
+    execFileSync("tar", ["xzf", file, "-C", join(template, platform)]);
+  }
+  for (const [file, patch] of Object.entries(PATCHES)) patched[file] = patch(read(file), given);
+});
+afterAll(() => rmSync(template, { recursive: true }));
+
+test("every change is made to Capacitor's own template, and made once", () => {
+  for (const [file, patch] of Object.entries(PATCHES)) {
+    expect(patched[file], file).not.toBe(read(file));
+    expect(patch(patched[file], given), file).toBe(patched[file]);
+  }
+});
+
+test("Android: location, exact alarms, no backup of farm data, links of the BFF's host, one language", () => {
+  const manifest = patched["android/app/src/main/AndroidManifest.xml"];
+  const permissions = [...manifest.matchAll(/permission\.([A-Z_]+)"/g)].map(([, name]) => name);
+  expect(permissions.toSorted()).toEqual([
+    "ACCESS_COARSE_LOCATION",
+    "ACCESS_FINE_LOCATION",
+    "INTERNET",
+    "SCHEDULE_EXACT_ALARM",
+  ]);
+  expect(manifest).toContain('<data android:scheme="https" android:host="irriga.example.com.br" />');
+  for (const name of ["data_extraction_rules", "full_backup_content", "locales_config"]) {
+    expect(manifest).toContain(`@xml/${name}`);
+    expect(existsSync(`${root}client/native/android/app/src/main/res/xml/${name}.xml`)).toBe(true);
+  }
+  const other = PATCHES["android/app/src/main/AndroidManifest.xml"](manifest, { host: "nova.example.com.br" });
+  expect(other).not.toContain("irriga.example.com.br");
+});
+
+test("versions and build numbers are those of package.json, greater with each version", () => {
+  const gradle = patched["android/app/build.gradle"];
+  expect(gradle).toMatch(/versionCode 1004002\n\s+versionName "1\.4\.2"/);
+  const project = patched["ios/App/App.xcodeproj/project.pbxproj"];
+  expect(project.match(/MARKETING_VERSION = 1\.4\.2;/g)).toHaveLength(2);
+  expect(project.match(/CURRENT_PROJECT_VERSION = 1004002;/g)).toHaveLength(2);
+  const numbers = ["0.1.0", "0.1.1", "0.2.0", "1.0.0", "1.10.0"].map(buildNumber);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
+test("iOS: usage in Portuguese, no own encryption, a privacy manifest that is built in, the associated host", () => {
+  const plist = patched["ios/App/App/Info.plist"];
+  expect(plist).toMatch(/NSLocationWhenInUseUsageDescription<\/key>\s*<string>O Lâmina usa/);
+  expect(plist).toMatch(/ITSAppUsesNonExemptEncryption<\/key>\s*<false\/>/);
+  expect(plist).toMatch(/CFBundleDevelopmentRegion<\/key>\s*<string>pt-BR/);
+  expect(plist).not.toContain("armv7");
+  const project = patched["ios/App/App.xcodeproj/project.pbxproj"];
+  expect(project.match(/PrivacyInfo\.xcprivacy/g)?.length).toBeGreaterThanOrEqual(5);
+  expect(project).toContain("CODE_SIGN_ENTITLEMENTS = App/App.entitlements;");
+  expect(entitlements(given)).toContain("applinks:irriga.example.com.br");
+  expect(existsSync(`${root}client/native/ios/App/App/PrivacyInfo.xcprivacy`)).toBe(true);
+});
+
+test("every picture of the template is replaced by the mark or taken away", () => {
+  const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+  const pictures = ["android", "ios"].flatMap((platform) =>
+    readdirSync(join(template, platform), { recursive: true })
+      .filter((name) => /\.png$/.test(name))
+      .map((name) => `${platform}/${name}`),
+  );
+  expect(pictures.length).toBeGreaterThan(20);
+  for (const picture of pictures) {
+    if (TEMPLATE_PICTURES.some((pattern) => pattern.test(picture))) continue;
+    const own = `${root}client/native/${picture}`;
+    expect(existsSync(own), picture).toBe(true);
+    expect(digest(own), picture).not.toBe(digest(join(template, picture)));
+  }
+});

@@ -1,0 +1,58 @@
+// `npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]`: asks an API what the app asks, and reports.
+// API_USER and API_PASSWORD log in; UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD and MQTT_CA_FILE are the BFF's own.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { examineApi, LoginFailed } from "./conformance/examine.ts";
+import { countVerdicts, isUsable, reportPage } from "./conformance/report.ts";
+import { explainLink } from "./doctor/finding.ts";
+
+const TIMEOUT_MS = 30_000;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: "boolean", default: false }, out: { type: "string", default: "conformance" } },
+});
+const [url] = positionals;
+const { API_USER, API_PASSWORD, UPSTREAM_CA_FILE, MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, MQTT_CA_FILE } = process.env;
+if (!url || URL.parse(url)?.protocol !== "https:" || !API_USER || !API_PASSWORD) {
+  console.error(
+    "API_USER=… API_PASSWORD=… npm run conformance -- https://api.example.com.br:444 [--write] [--out folder]",
+  );
+  process.exit(2);
+}
+const read = (file: string | undefined) => (file ? readFileSync(file, "utf8") : undefined);
+
+try {
+  const result = await examineApi({
+    url,
+    ca: read(UPSTREAM_CA_FILE),
+    userName: API_USER,
+    password: API_PASSWORD,
+    broker: MQTT_URL
+      ? { url: MQTT_URL, username: MQTT_USERNAME, password: MQTT_PASSWORD, ca: read(MQTT_CA_FILE) }
+      : undefined,
+    write: values.write,
+    now: () => new Date(),
+    timeoutMs: TIMEOUT_MS,
+  });
+  const folder = resolve(process.env.INIT_CWD ?? ".", values.out);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "report.json"), `${JSON.stringify(result, undefined, 2)}\n`);
+  writeFileSync(join(folder, "report.html"), reportPage(result));
+  const counts = Object.entries(countVerdicts(result)).filter(([, count]) => count > 0);
+  console.log(`${counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ")}\n${join(folder, "report.html")}`);
+  process.exitCode = isUsable(result) ? 0 : 1;
+} catch (error) {
+  if (error instanceof LoginFailed) console.error(error.message);
+  else {
+    const names = {
+      part: "api",
+      address: new URL(url).host,
+      urlVariable: "the address",
+      caVariable: "UPSTREAM_CA_FILE",
+    } as const;
+    const { what, remedy } = explainLink(error, names);
+    console.error(`${what} ${remedy}`);
+  }
+  process.exitCode = 1;
+}

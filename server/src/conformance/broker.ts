@@ -1,0 +1,89 @@
+import { readClaims } from "@lamina/shared/authentication";
+import { ALL_SESSIONS, buildTopic } from "@lamina/shared/broker";
+import { connectAsync } from "mqtt";
+
+export interface BrokerAddress {
+  url: string;
+  username: string | undefined;
+  password: string | undefined;
+  ca: string | undefined;
+}
+
+/** One permission of the BFF's account at the broker. */
+export interface TopicCheck {
+  what: string;
+  isRight: boolean;
+  note: string;
+}
+
+/** MQTT: a subscription that is not granted answers from here on. */
+const REFUSED_QOS = 128;
+
+/** Whether the BFF's account may do what it must, and no more, on the topics of the token's user. */
+export async function examineTopics(address: BrokerAddress, token: string, timeoutMs: number): Promise<TopicCheck[]> {
+  const { url, username, password, ca } = address;
+  const given = {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca }),
+  };
+  let client: Awaited<ReturnType<typeof connectAsync>>;
+  try {
+    client = await connectAsync(url, { ...given, reconnectPeriod: 0, connectTimeout: timeoutMs }, false);
+  } catch (error) {
+    return [{ what: "connect", isRight: false, note: (error as Error).message }];
+  }
+  try {
+    const userName = readClaims(token)?.name ?? "";
+    const session = token.split(".")[1] ?? "";
+    const topic = (of: string) => buildTopic({ userName, session: of, topic: "conformance" });
+    const heard = new Set<string>();
+    client.on("message", (name) => heard.add(name));
+    client.on("error", () => {});
+    const checks: TopicCheck[] = [{ what: "connect", isRight: true, note: "" }];
+    for (const name of [topic(session), topic(ALL_SESSIONS)]) {
+      const granted = await subscribe(client, name);
+      checks.push({ what: `subscribe to ${shown(name)}`, isRight: granted, note: granted ? "" : "is refused" });
+      const isBack = granted && (await comesBack(client, name, heard, timeoutMs));
+      checks.push({ what: `publish to ${shown(name)}`, isRight: isBack, note: isBack ? "" : "does not come back" });
+    }
+    const isTooWide = await subscribe(client, "devices/#");
+    // Mosquitto grants every subscription and delivers nothing: that is no fault.
+    checks.push({
+      what: "devices are not the BFF's",
+      isRight: true,
+      note: isTooWide ? "the subscription is granted: check that nothing is delivered" : "",
+    });
+    return checks;
+  } finally {
+    await client.endAsync(true);
+  }
+}
+
+type Client = Awaited<ReturnType<typeof connectAsync>>;
+
+async function subscribe(client: Client, topic: string): Promise<boolean> {
+  try {
+    const [grant] = await client.subscribeAsync(topic, { qos: 1 });
+    return grant !== undefined && grant.qos < REFUSED_QOS;
+  } catch {
+    return false;
+  }
+}
+
+/** The token's payload is long and belongs to a person. */
+const shown = (topic: string) => topic.replace(/^([^/]+)\/(?!ALL\/)[^/]+\//, "$1/{token payload}/");
+
+async function comesBack(client: Client, topic: string, heard: Set<string>, timeoutMs: number): Promise<boolean> {
+  const message = JSON.stringify({ message: "conformance", date: new Date().toISOString() });
+  const arrived = new Promise<boolean>((resolve) => {
+    const alarm = setTimeout(() => resolve(heard.has(topic)), timeoutMs);
+    client.on("message", (name) => {
+      if (name !== topic) return;
+      clearTimeout(alarm);
+      resolve(true);
+    });
+  });
+  await client.publishAsync(topic, message, { qos: 1 }).catch(() => {});
+  return arrived;
+}

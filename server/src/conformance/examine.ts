@@ -1,0 +1,132 @@
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { encodeBase64 } from "@lamina/shared/base64";
+import type { Endpoint } from "@lamina/shared/endpoint";
+import { endpoints } from "@lamina/shared/endpoints";
+import { TokenReply } from "@lamina/shared/login";
+import { Asker } from "./ask.ts";
+import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
+import { judge, notAsked, type Outcome } from "./outcome.ts";
+import { type Ids, learn, sampleQuery } from "./samples.ts";
+import { examineWrites, type WriteCheck } from "./writes.ts";
+
+export interface ConformanceOptions {
+  url: string;
+  ca: string | undefined;
+  userName: string;
+  password: string;
+  broker: BrokerAddress | undefined;
+  /** Adds, changes and deletes a client of its own. */
+  write: boolean;
+  now: () => Date;
+  timeoutMs: number;
+}
+
+export interface Conformance {
+  url: string;
+  askedAt: string;
+  tls: { protocol: string; validTo: string } | undefined;
+  latencyMs: { median: number; p95: number };
+  session: Outcome[];
+  calls: Outcome[];
+  writes: WriteCheck[];
+  topics: TopicCheck[];
+}
+
+/** A login that does not work ends the examination: there is nothing to ask without a token. */
+export class LoginFailed extends Error {
+  override name = "LoginFailed";
+}
+
+/**
+ * Asks every call of the contract that only reads, and what belongs to a session.
+ * @throws LoginFailed, or the error of the connection
+ */
+export async function examineApi(options: ConformanceOptions): Promise<Conformance> {
+  const asker = new Asker(options.url, options);
+  try {
+    const { outcomes: session, token, tls } = await examineSession(asker, options);
+    const calls = await examineCalls(asker, token, options.now());
+    const times = calls.flatMap(({ ms }) => (ms === undefined ? [] : [ms])).toSorted((a, b) => a - b);
+    const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+    return {
+      url: options.url,
+      askedAt: options.now().toISOString(),
+      tls,
+      latencyMs: { median: at(0.5), p95: at(0.95) },
+      session,
+      calls,
+      writes: options.write ? await examineWrites(asker, token, options.now()) : [],
+      topics: options.broker ? await examineTopics(options.broker, token, options.timeoutMs) : [],
+    };
+  } finally {
+    asker.close();
+  }
+}
+
+async function examineSession(asker: Asker, { userName, password }: ConformanceOptions) {
+  const login = (given: string) =>
+    asker.ask("POST", endpoints.login.path, { body: { UserName: userName, Password: encodeBase64(given) } });
+  const answer = await login(password);
+  const { token } = TokenReply.safeParse(answer.body).data ?? { token: "" };
+  if (token === "")
+    throw new LoginFailed(`The login answers ${answer.status} without a token: check user and password.`);
+  const outcomes: Outcome[] = [judge(endpoints.login, answer)];
+  const renewal = await asker.ask("POST", endpoints.renewToken.path, { token });
+  outcomes.push(judge(endpoints.renewToken, renewal));
+
+  const note = (call: string, isRight: boolean, notes: string[], ms: number): Outcome => ({
+    call,
+    verdict: isRight ? "as-specified" : "wrong",
+    screens: [],
+    notes: isRight ? [] : notes,
+    ms: Math.round(ms),
+  });
+  const wrong = await login(`${password}-wrong`);
+  const refused = [400, 401, 403, 429].includes(wrong.status) || TokenReply.safeParse(wrong.body).data?.token === "";
+  outcomes.push(
+    note(
+      "POST /Authentication/Login with a wrong password",
+      refused,
+      [`answers ${wrong.status} with a token`],
+      wrong.ms,
+    ),
+  );
+  const bare = await asker.ask("GET", endpoints.clientGetAll.path);
+  outcomes.push(
+    note("GET /Client/GetAll without a token", bare.status === 401, [`answers ${bare.status} instead of 401`], bare.ms),
+  );
+  return { outcomes, token, tls: answer.tls };
+}
+
+async function examineCalls(asker: Asker, token: string, now: Date): Promise<Outcome[]> {
+  const ids: Ids = new Map();
+  const outcomes = new Map<Endpoint, Outcome>();
+  // What lists records comes first: the others need an id of theirs.
+  for (const endpoint of allEndpoints.toSorted((a, b) => rank(a) - rank(b))) {
+    if (endpoint.path.startsWith("/Authentication/")) continue;
+    outcomes.set(endpoint, await examineCall(asker, endpoint, { token, ids, now }));
+  }
+  return allEndpoints.flatMap((endpoint) => outcomes.get(endpoint) ?? []);
+}
+
+function rank({ path }: Endpoint): number {
+  if (path === endpoints.clientGetAll.path) return 0;
+  return /\/(GetAll|GetByClientID)$/.test(path) ? 1 : 2;
+}
+
+async function examineCall(
+  asker: Asker,
+  endpoint: Endpoint,
+  { token, ids, now }: { token: string; ids: Ids; now: Date },
+): Promise<Outcome> {
+  if (endpoint.method !== "GET") return notAsked(endpoint, "writes, or needs data of a farm");
+  const query = sampleQuery(endpoint, ids, now, false);
+  if (query === undefined) return notAsked(endpoint, "no record to ask for");
+  let asked = await asker.ask("GET", endpoint.path + query, { token });
+  // Days or moments: an API may read the one or the other.
+  if (asked.status === 400 && query.includes("from=")) {
+    asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, ids, now, true) ?? query), { token });
+  }
+  if (asked.status === 200) learn(endpoint, asked.body, ids);
+  return judge(endpoint, asked);
+}

@@ -1,0 +1,61 @@
+import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Asked } from "./ask.ts";
+import { oddities } from "./oddities.ts";
+
+/**
+ * `as-specified`; `odd`: understood, but not as written; `missing`: 404, its screens say so; `wrong`: the app cannot use it;
+ * `refused`: the given user has no right to it; `not-asked`, with the reason.
+ */
+export type Verdict = "as-specified" | "odd" | "missing" | "wrong" | "refused" | "not-asked";
+
+export interface Outcome {
+  call: string;
+  verdict: Verdict;
+  /** Screens that use the call; empty where all do. */
+  screens: string[];
+  notes: string[];
+  ms?: number;
+}
+
+/** Judges the answer to a call by the schema that the app reads it with. */
+export function judge(endpoint: Endpoint, asked: Asked): Outcome {
+  const outcome = (verdict: Verdict, notes: string[]): Outcome => ({
+    ...about(endpoint),
+    verdict,
+    notes,
+    ms: Math.round(asked.ms),
+  });
+  if (asked.status === 404) return outcome("missing", [`answers 404: the screens say that the API does not have it`]);
+  if (asked.status === 403) return outcome("refused", ["answers 403 to this user"]);
+  if (asked.status < 200 || asked.status > 299) return outcome("wrong", [`answers ${asked.status}`]);
+  const parsed = endpoint.reply.safeParse(asked.body);
+  if (!parsed.success) {
+    const notes = parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.join(".") || "answer"}: ${message}`);
+    return outcome("wrong", notes);
+  }
+  const notes = [...oddities(endpoint.reply, asked.body), ...headerNotes(asked)];
+  return outcome(notes.length > 0 ? "odd" : "as-specified", notes);
+}
+
+export function notAsked(endpoint: Endpoint, reason: string): Outcome {
+  return { ...about(endpoint), verdict: "not-asked", notes: [reason] };
+}
+
+function about({ method, path, access }: Endpoint): Pick<Outcome, "call" | "screens"> {
+  return { call: `${method} ${path}`, screens: access === null ? [] : [access.screen] };
+}
+
+/** Headers that keep the BFF from keeping an answer. */
+function headerNotes({ headers }: Asked): string[] {
+  const notes: string[] = [];
+  if (headers["set-cookie"] !== undefined) notes.push("sets a cookie: the BFF does not keep such an answer");
+  const vary = String(headers.vary ?? "");
+  const foreign = vary.split(",").map((name) => name.trim().toLowerCase());
+  const known = ["", "accept", "accept-encoding", "accept-language", "authorization", "origin"];
+  if (foreign.some((name) => !known.includes(name)))
+    notes.push(`varies by ${vary}: the BFF does not keep such an answer`);
+  if (!String(headers["content-type"] ?? "").includes("json")) notes.push("does not say that it is JSON");
+  return notes;
+}

@@ -1,0 +1,84 @@
+import type { Conformance } from "./examine.ts";
+import type { Outcome, Verdict } from "./outcome.ts";
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  "as-specified": "as specified",
+  odd: "odd but understood",
+  missing: "missing",
+  wrong: "wrong",
+  refused: "refused to this user",
+  "not-asked": "not asked",
+};
+
+/** How many calls came out how. */
+export function countVerdicts({ session, calls }: Conformance): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = {
+    "as-specified": 0,
+    odd: 0,
+    missing: 0,
+    wrong: 0,
+    refused: 0,
+    "not-asked": 0,
+  };
+  for (const { verdict } of [...session, ...calls]) counts[verdict]++;
+  return counts;
+}
+
+/** True when the app can work with this API: nothing that it answers is wrong. */
+export function isUsable(result: Conformance): boolean {
+  const checks = [...result.writes, ...result.topics];
+  return countVerdicts(result).wrong === 0 && checks.every(({ isRight }) => isRight);
+}
+
+/** The report as a page without scripts or foreign parts. */
+export function reportPage(result: Conformance): string {
+  const { url, askedAt, tls, latencyMs, session, calls, writes, topics } = result;
+  const counts = Object.entries(countVerdicts(result)).filter(([, count]) => count > 0);
+  const summary = counts.map(([verdict, count]) => `${count} ${WORDS[verdict as Verdict]}`).join(" · ");
+  const checks = (title: string, rows: readonly { what: string; isRight: boolean; note: string }[]) =>
+    rows.length === 0
+      ? ""
+      : table(
+          title,
+          ["what", "result", "note"],
+          rows.map(({ what, isRight, note }) => [what, isRight ? "right" : "wrong", note]),
+        );
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Conformance of ${escapeHtml(url)}</title>
+<style>
+body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem }
+table { border-collapse: collapse; margin-bottom: 2rem; width: 100% }
+td, th { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; vertical-align: top }
+.wrong, .missing { color: #a4001c } .odd, .refused { color: #7a4b00 } .as-specified, .right { color: #0a6b2d }
+</style>
+<h1>Conformance of ${escapeHtml(url)}</h1>
+<p>${escapeHtml(askedAt)} · ${escapeHtml(tls?.protocol ?? "")}, certificate until ${escapeHtml(tls?.validTo ?? "")} · median ${latencyMs.median} ms, 95 % within ${latencyMs.p95} ms</p>
+<p><strong>${escapeHtml(summary)}</strong></p>
+${table("Session", ["call", "result", "screens", "notes", "ms"], session.map(row))}
+${table("Calls", ["call", "result", "screens", "notes", "ms"], calls.map(row))}
+${checks("Writes on a client made for it", writes)}
+${checks("Topics", topics)}
+</html>
+`;
+}
+
+const row = ({ call, verdict, screens, notes, ms }: Outcome) => [
+  call,
+  WORDS[verdict],
+  screens.join(", "),
+  notes.join("; "),
+  ms === undefined ? "" : String(ms),
+];
+
+function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const classes = new Map(Object.entries(WORDS).map(([verdict, words]) => [words, verdict]));
+  const cell = (text: string) =>
+    `<td class="${classes.get(text) ?? (text === "right" || text === "wrong" ? text : "")}">${escapeHtml(text)}</td>`;
+  return `<h2>${title}</h2>
+<table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join("")}</tr></thead>
+<tbody>${rows.map((cells) => `<tr>${cells.map(cell).join("")}</tr>`).join("\n")}</tbody></table>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

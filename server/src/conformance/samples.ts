@@ -1,0 +1,68 @@
+import type { Endpoint } from "@lamina/shared/endpoint";
+import * as z from "zod";
+
+const DAY_MS = 86_400_000;
+
+/** Ids that the API has answered so far, by the name of the record in the path. */
+export type Ids = Map<string, string>;
+
+/** Whose id a call means that is not named like its own record. */
+const OWNERS: Readonly<Record<string, string>> = {
+  "/Irrigameter/GetSectorDetail": "PivotSector",
+  "/Balance/GetBySectorID": "PivotSector",
+  "/Recommendation/GetBySectorID": "PivotSector",
+  "/Forecast/GetByFarmID": "Farm",
+  "/WeatherDaily/GetByFarmID": "Farm",
+  "/Reading/GetByMonitorID": "Monitor",
+  "/Reading/GetSeries": "Sensor",
+  "/Chart/GetSeries": "Sensor",
+  "/PivotStatus/GetByPivotID": "Pivot",
+  "/Device/GetMessages": "Device",
+  "/Device/GetHealth": "Device",
+  "/WeatherDaily/GetQuality": "Farm",
+  "/Audit/GetByRecordID": "Farm",
+  "/Menu/GetByClientID": "ClientNumber",
+};
+
+/** The record that the id of a call is of. */
+function ownerOf(path: string): string {
+  const [, entity = "", call = ""] = path.split("/");
+  const named = OWNERS[path];
+  if (named !== undefined) return named;
+  return call === "GetByID" ? entity : "Client";
+}
+
+/** A query for the call made of what is known, or undefined when an id is missing. Days: the last week. */
+export function sampleQuery(endpoint: Endpoint, ids: Ids, now: Date, asMoments: boolean): string | undefined {
+  if (!(endpoint.query instanceof z.ZodObject)) return "";
+  const id = ids.get(ownerOf(endpoint.path));
+  const time = (ms: number) => (asMoments ? new Date(ms).toISOString() : new Date(ms).toISOString().slice(0, 10));
+  const values: Record<string, string | undefined> = {
+    ID: id,
+    IDs: id,
+    of: "farm,pivot",
+    from: time(now.getTime() - 7 * DAY_MS),
+    to: time(now.getTime()),
+    year: String(now.getUTCFullYear()),
+  };
+  const query = new URLSearchParams();
+  for (const [name, schema] of Object.entries(endpoint.query.shape)) {
+    if ((schema as z.ZodType).safeParse(undefined).success) continue;
+    const value = values[name];
+    if (value === undefined) return undefined;
+    query.set(name, value);
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Remembers the first record of an answer. */
+export function learn(endpoint: Endpoint, body: unknown, ids: Ids): void {
+  const [, entity = "", call = ""] = endpoint.path.split("/");
+  if (!["GetByClientID", "GetAll", "GetTypeByID"].includes(call)) return;
+  const [first] = Array.isArray(body) ? (body as { _id?: unknown; id?: unknown }[]) : [];
+  if (!first) return;
+  if (typeof first._id === "string" && !ids.has(entity)) ids.set(entity, first._id);
+  if (entity === "Client" && first.id !== undefined && !ids.has("ClientNumber"))
+    ids.set("ClientNumber", String(first.id));
+}

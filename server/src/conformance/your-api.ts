@@ -1,0 +1,96 @@
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import type { Endpoint } from "@lamina/shared/endpoint";
+import { endpoints } from "@lamina/shared/endpoints";
+import { entities } from "@lamina/shared/entities";
+import * as z from "zod";
+
+interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+}
+
+/** `docs/your-api.md`: what an operator's own API must answer, from the contract that validates it. */
+export function yourApiPage(): string {
+  const own = new Set<Endpoint>(Object.values(endpoints));
+  const records = Object.entries(entities);
+  const ofRecords = new Set<Endpoint>(records.flatMap(([, calls]) => Object.values(calls) as Endpoint[]));
+  const views = allEndpoints.filter((endpoint) => !own.has(endpoint) && !ofRecords.has(endpoint));
+  return `# Your own API
+
+Generated from \`shared/src\` by \`npm run docs:your-api\`; do not edit.
+
+Lâmina works with any API that answers the calls of the first table over HTTPS (port 444) and takes a bearer token on every
+call but the login. Every other call is optional: where the API answers 404, its screen says so in Portuguese, and everything
+else works. \`npm run conformance -- https://api.example.com.br:444\` asks your API all of it and writes a page.
+
+- Bodies and answers are JSON. An error is best answered as \`application/problem+json\` (RFC 9457).
+- \`Password\` is the base64 of the password's UTF-8 bytes. An empty token, 401 and 403 all mean a wrong user or password.
+- An update answers \`matchedCount\`; 0 means that nothing was updated.
+- The token has three dot-separated parts; \`exp\` (seconds), \`name\`, \`roles\` and \`jti\` are read from it. \`name\` is a level
+  of the broker's topics: without it there are no live messages.
+- A GET is kept for \`CACHE_TTL_MS\` per token unless it sets a cookie or varies by a header of its own; a write of anybody ends that.
+- A health call \`GET /healthz\` is asked by the BFF where it exists: 5xx means down.
+
+## Needed
+
+${callTable([...own])}
+
+## Records
+
+Each record has five calls: \`GetByClientID\`, \`GetByID\`, \`Insert\`, \`Update\` (with \`updatedAt\` of the version that was edited) and
+\`Delete\`. A field in brackets may be missing.
+
+| record | screen | fields |
+|---|---|---|
+${records.map(([, { getById, insert }]) => `| \`${insert.path.split("/")[1]}\` | ${getById.access?.screen ?? "all"} | ${fields(getById.reply)} |`).join("\n")}
+
+## Screens
+
+${callTable(views)}
+
+## Broker
+
+MQTT 3.1.1 over secure WebSocket, port 8884, path \`/mqtt\`. The BFF logs in with one account. It observes and publishes
+\`{name}/{token payload}/Frontend/{topic}\` and \`{name}/ALL/Frontend/{topic}\` with QoS 1. A message is \`{"message": …, "date": ISO 8601}\`.
+The topic \`notifications\` is shown to the user.
+`;
+}
+
+function callTable(calls: readonly Endpoint[]): string {
+  const rows = calls.map(
+    ({ method, path, summary, access, query, body, reply }) =>
+      `| \`${method} ${path}\` | ${summary} | ${access?.screen ?? "all"} | ${fields(query)} | ${fields(body)} | ${fields(reply)} |`,
+  );
+  return `| call | what | screen | query | body | answer |\n|---|---|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+/** The fields of a schema in a line; one that may be missing stands in brackets. */
+function fields(schema: z.ZodType): string {
+  if (schema instanceof z.ZodUndefined) return "";
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const list = json.type === "array" ? (json.items ?? {}) : json;
+  const names = Object.entries(list.properties ?? {}).map(([name, field]) => {
+    const text = `\`${name}\` ${typeName(field)}`.trim();
+    return list.required?.includes(name) ? text : `(${text})`;
+  });
+  const text = names.join(", ") || (json.type === undefined ? "anything" : typeName(list));
+  return json.type === "array" ? `list of ${text}` : text;
+}
+
+function typeName({ type, anyOf, enum: values, const: constant, format, items }: JsonSchema): string {
+  if (values) return values.map((value) => JSON.stringify(value)).join(" or ");
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (anyOf)
+    return anyOf
+      .map(typeName)
+      .filter((name, index, all) => name !== "" && all.indexOf(name) === index)
+      .join(" or ");
+  if (type === "array") return `list${items ? ` of ${typeName(items)}` : ""}`;
+  return format ?? (Array.isArray(type) ? type.join(" or ") : (type ?? ""));
+}

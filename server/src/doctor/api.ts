@@ -1,0 +1,102 @@
+import type { IncomingMessage } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import type { TLSSocket } from "node:tls";
+import type { Config } from "../config.ts";
+import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
+
+/** A user waits about so long without complaint. */
+const SLOW_MS = 1_000;
+/** Tokens carry their expiry in seconds: a clock that is off by more shortens or lengthens sessions. */
+const CLOCK_TOLERANCE_MS = 30_000;
+const EXPIRES_SOON_DAYS = 21;
+const DAY_MS = 86_400_000;
+
+interface Answer {
+  status: number;
+  ms: number;
+  date: number | undefined;
+  certificateEnds: number | undefined;
+}
+
+/** Asks the API's health call: reachable, trusted, healthy, fast, on time. */
+export async function examineApi(
+  upstream: NonNullable<Config["upstream"]>,
+  { timeoutMs, now }: { timeoutMs: number; now: () => number },
+): Promise<Finding[]> {
+  const url = new URL(upstream.url);
+  const names = {
+    part: "api",
+    address: url.host,
+    urlVariable: "UPSTREAM_URL",
+    caVariable: "UPSTREAM_CA_FILE",
+  } as const;
+  let answer: Answer;
+  try {
+    answer = await ask(url, upstream.ca, { timeoutMs, now });
+  } catch (error) {
+    return [explainLink(error, names)];
+  }
+  const findings: Finding[] = [health(answer, url.host)];
+  if (answer.date !== undefined) findings.push(clock(answer.date - now()));
+  if (answer.certificateEnds !== undefined) findings.push(certificate(answer.certificateEnds - now(), url.host));
+  return findings;
+}
+
+function health({ status, ms }: Answer, host: string): Finding {
+  if (status >= 500) {
+    return broken("api", `The API at ${host} answers ${status}.`, "Look at its log, its database and its disk.");
+  }
+  if (ms > SLOW_MS) {
+    return warning(
+      "api",
+      `The API at ${host} takes ${Math.round(ms)} ms.`,
+      "Look at its load and at the line between.",
+    );
+  }
+  return ok("api", `The API at ${host} answers (${Math.round(ms)} ms).`);
+}
+
+function clock(aheadMs: number): Finding {
+  // The header has whole seconds.
+  if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS) return ok("clock", "This clock agrees with the API's.");
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const direction = aheadMs > 0 ? "behind" : "ahead of";
+  return broken("clock", `This clock is ${seconds} s ${direction} the API's.`, "Let NTP set both clocks.");
+}
+
+function certificate(leftMs: number, host: string): Finding {
+  const days = Math.floor(leftMs / DAY_MS);
+  return days < EXPIRES_SOON_DAYS
+    ? warning("certificate", `The certificate of ${host} ends in ${days} days.`, "Renew it there.")
+    : ok("certificate", `The certificate of ${host} is good for ${days} days.`);
+}
+
+function ask(
+  url: URL,
+  ca: string | undefined,
+  { timeoutMs, now }: { timeoutMs: number; now: () => number },
+): Promise<Answer> {
+  const began = now();
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => {
+      const socket = response.socket as Partial<TLSSocket>;
+      const ends = socket.getPeerCertificate?.().valid_to;
+      response.resume();
+      resolve({
+        status: response.statusCode ?? 0,
+        ms: now() - began,
+        date: response.headers.date === undefined ? undefined : Date.parse(response.headers.date),
+        certificateEnds: ends === undefined ? undefined : Date.parse(ends),
+      });
+    };
+    const target = new URL("/healthz", url);
+    const options = { timeout: timeoutMs, agent: false };
+    const request =
+      url.protocol === "https:"
+        ? https.get(target, { ...options, ...(ca ? { ca } : {}) }, answered)
+        : http.get(target, options, answered);
+    request.on("timeout", () => request.destroy(new Error("timeout")));
+    request.on("error", reject);
+  });
+}

@@ -1,0 +1,38 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { broken, type Finding, ok, warning } from "./finding.ts";
+
+const MIB = 1_048_576;
+/** PGlite and PostgreSQL stop writing without room. */
+const FULL_MIB = 64;
+const LITTLE_MIB = 1_024;
+
+export interface Disk {
+  writable: boolean;
+  freeBytes: number;
+}
+
+/** Reads how the disk of a folder is; `undefined` when the folder is not there. */
+export async function readDisk(folder: string): Promise<Disk | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    const writable = await access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    return { writable, freeBytes: bavail * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the reference API can keep its data there. */
+export function examineDisk(folder: string, disk: Disk | undefined): Finding {
+  if (disk === undefined) return ok("disk", `${folder} is made at the first start.`);
+  if (!disk.writable) {
+    return broken("disk", `${folder} cannot be written.`, "Give it to the user of the API, or name another DATA_DIR.");
+  }
+  const free = Math.floor(disk.freeBytes / MIB);
+  if (free < FULL_MIB) return broken("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space first.");
+  if (free < LITTLE_MIB) return warning("disk", `The disk of ${folder} has ${free} MiB left.`, "Free some space soon.");
+  return ok("disk", `The disk of ${folder} has ${Math.floor(free / 1024)} GiB left.`);
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import getPort from "get-port";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasMosquitto, Mosquitto } from "../testing/broker-mosquitto.ts";
+import { ScriptedApi } from "../testing/scripted-api.ts";
+import { hasValkey, Valkey } from "../testing/valkey.ts";
+import type { Disk } from "./disk.ts";
+import { examine } from "./examine.ts";
+
+const GIB = 1_073_741_824;
+const NOW = Date.parse("2026-05-14T12:00:00Z");
+const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let api: ScriptedApi;
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  api.json("GET /healthz", { status: "serving" }, 200, { date: new Date(NOW).toUTCString() });
+  file("index.html", "<!doctype html>");
+});
+afterEach(() => api.stop());
+
+interface Given {
+  env?: Record<string, string>;
+  client?: string;
+  disk?: Disk;
+}
+
+/** The sentences on what is not well, each with its remedy. */
+async function complaints({ env = {}, client = folder, disk = { writable: true, freeBytes: 50 * GIB } }: Given) {
+  const findings = await examine({
+    env: { UPSTREAM_URL: api.url, UPSTREAM_CA_FILE: file("ca.pem", api.ca), ...env },
+    client,
+    dataDir: "/data",
+    readDisk: async () => disk,
+    now: () => NOW,
+    timeoutMs: 1_500,
+  });
+  return findings.filter(({ state }) => state === "broken").map(({ what, remedy }) => `${what} ${remedy}`);
+}
+
+test("a set-up that works has nothing to complain of", async () => {
+  expect(await complaints({})).toEqual([]);
+});
+
+test.each<[string, Given, RegExp]>([
+  [
+    "a variable that cannot be read",
+    { env: { CACHE_TTL_MS: "1s" } },
+    /CACHE_TTL_MS must be a whole number.*Correct the variable/,
+  ],
+  ["an app that is not built", { client: join(folder, "nowhere") }, /not built\. Run npm run build/],
+  ["a full disk", { disk: { writable: true, freeBytes: 1_000 } }, /0 MiB left\. Free some space first/],
+  ["a disk of another user", { disk: { writable: false, freeBytes: GIB } }, /cannot be written\. Give it to the user/],
+])("%s", async (_name, given, sentence) => {
+  expect(await complaints(given)).toContainEqual(expect.stringMatching(sentence));
+});
+
+test("an API at a port on which nothing listens", async () => {
+  const env = { UPSTREAM_URL: `https://localhost:${await getPort()}` };
+  expect(await complaints({ env })).toContainEqual(
+    expect.stringMatching(/Nothing listens on localhost:\d+\. Start it/),
+  );
+});
+
+test("an API whose host has no address", async () => {
+  const env = { UPSTREAM_URL: "https://api.invalid:444" };
+  expect(await complaints({ env })).toContainEqual(
+    expect.stringMatching(/api\.invalid:444 (is not known|does not answer)/),
+  );
+});
+
+test("an API with a certificate of an unknown authority", async () => {
+  const other = await ScriptedApi.start();
+  const env = { UPSTREAM_CA_FILE: file("other.pem", other.ca) };
+  await other.stop();
+  expect(await complaints({ env })).toContainEqual(
+    expect.stringMatching(/not known here\. Name .* with UPSTREAM_CA_FILE/),
+  );
+});
+
+test("an API that is not healthy", async () => {
+  api.json("GET /healthz", { status: "failing" }, 503, { date: new Date(NOW).toUTCString() });
+  expect(await complaints({})).toContainEqual(expect.stringMatching(/answers 503\. Look at its log/));
+});
+
+test("an API that does not answer", async () => {
+  api.on("GET /healthz", () => {});
+  expect(await complaints({})).toContainEqual(expect.stringMatching(/does not answer in time/));
+});
+
+test("a clock that is five minutes off", async () => {
+  api.json("GET /healthz", {}, 200, { date: new Date(NOW + 300_000).toUTCString() });
+  expect(await complaints({})).toContainEqual("This clock is 300 s behind the API's. Let NTP set both clocks.");
+});
+
+test("an address that speaks no TLS", async () => {
+  const plain = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+  const { port } = plain.address() as { port: number };
+  const found = await complaints({ env: { UPSTREAM_URL: `https://127.0.0.1:${port}` } });
+  plain.close();
+  expect(found).toContainEqual(
+    expect.stringMatching(/does not speak TLS\. Correct the scheme or the port in UPSTREAM_URL/),
+  );
+});
+
+describe.skipIf(!hasMosquitto)("a broker", () => {
+  let broker: Mosquitto;
+  beforeAll(async () => {
+    broker = await Mosquitto.start();
+  });
+  afterAll(() => broker?.remove());
+
+  const env = (change: Record<string, string>) => ({
+    MQTT_URL: broker.target.url,
+    MQTT_USERNAME: broker.target.username ?? "",
+    MQTT_PASSWORD: broker.target.password ?? "",
+    MQTT_CA_FILE: file("broker.pem", broker.target.ca ?? ""),
+    ...change,
+  });
+
+  test("that lets the BFF in", async () => {
+    expect((await complaints({ env: env({}) })).filter((text) => /broker/.test(text))).toEqual([]);
+  });
+  test("with another password", async () => {
+    const found = await complaints({ env: env({ MQTT_PASSWORD: "wrong" }) });
+    expect(found).toContainEqual(expect.stringMatching(/refuses the login\. Correct MQTT_USERNAME and MQTT_PASSWORD/));
+  });
+  test("of an unknown authority", async () => {
+    const found = await complaints({ env: env({ MQTT_CA_FILE: file("ca.pem", api.ca) }) });
+    expect(found).toContainEqual(expect.stringMatching(/not known here\. Name .* with MQTT_CA_FILE/));
+  });
+});
+
+describe.skipIf(!hasValkey)("a Valkey", () => {
+  let valkey: Valkey;
+  beforeAll(async () => {
+    valkey = await Valkey.start();
+  });
+  afterAll(() => valkey?.remove());
+
+  test("that answers", async () => {
+    expect((await complaints({ env: { VALKEY_URL: valkey.url } })).filter((text) => /Valkey/.test(text))).toEqual([]);
+  });
+  test("with another password", async () => {
+    const url = new URL(valkey.url);
+    url.password = "wrong";
+    const found = await complaints({ env: { VALKEY_URL: url.href } });
+    expect(found).toContainEqual(
+      expect.stringMatching(/Valkey at .* refuses the login\. Correct the password in VALKEY_URL/),
+    );
+  });
+  test("that is not there", async () => {
+    const found = await complaints({ env: { VALKEY_URL: `redis://127.0.0.1:${await getPort()}` } });
+    expect(found).toContainEqual(expect.stringMatching(/Nothing listens on 127\.0\.0\.1/));
+  });
+});

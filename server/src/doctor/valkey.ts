@@ -1,0 +1,30 @@
+import { createClient } from "@redis/client";
+import { broken, explainLink, type Finding, ok } from "./finding.ts";
+
+/** Logs in at Valkey and asks for a sign of life. */
+export async function examineValkey(url: string, timeoutMs: number): Promise<Finding> {
+  const { host } = new URL(url);
+  const names = {
+    part: "valkey",
+    address: host,
+    urlVariable: "VALKEY_URL",
+    caVariable: "NODE_EXTRA_CA_CERTS",
+  } as const;
+  const client = createClient({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } });
+  // Without a listener an error would end the process; the promise below reports it.
+  client.on("error", () => {});
+  const limit = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error("timeout")), timeoutMs).unref();
+  });
+  try {
+    await Promise.race([client.connect().then(() => client.ping()), limit]);
+    return ok("valkey", `Valkey at ${host} answers.`);
+  } catch (error) {
+    if (/WRONGPASS|NOAUTH|invalid password|invalid username/i.test((error as Error).message)) {
+      return broken("valkey", `Valkey at ${host} refuses the login.`, "Correct the password in VALKEY_URL.");
+    }
+    return explainLink(error, names);
+  } finally {
+    client.destroy();
+  }
+}

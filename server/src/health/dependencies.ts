@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from "fastify";
+
+/**
+ * Returns when the dependency can be used, with "unused" when none is configured; rejects or throws when it cannot be used.
+ * `signal` aborts at the time limit.
+ */
+export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
+
+export type DependencyState = "up" | "down" | "unused";
+
+export interface DependenciesOptions {
+  /** A check that takes longer counts as failed, in milliseconds. */
+  timeoutMs: number;
+  /** How long one round of checks answers for, in milliseconds. */
+  cacheMs: number;
+  log: Pick<FastifyBaseLogger, "warn">;
+}
+
+/** The programs that this one works with, and how each of them is. */
+export class Dependencies {
+  readonly #options: DependenciesOptions;
+  readonly #checks = new Map<string, HealthCheck>();
+  #round: Promise<Record<string, DependencyState>> | undefined;
+  #expiry: NodeJS.Timeout | undefined;
+
+  constructor(options: DependenciesOptions) {
+    this.#options = options;
+  }
+
+  register(name: string, check: HealthCheck): void {
+    this.#checks.set(name, check);
+  }
+
+  /** The state of each, by name. Many who ask together share one round of checks. */
+  states(): Promise<Record<string, DependencyState>> {
+    this.#round ??= this.#checkAll();
+    return this.#round;
+  }
+
+  close(): void {
+    clearTimeout(this.#expiry);
+  }
+
+  async #checkAll(): Promise<Record<string, DependencyState>> {
+    const states = await Promise.all(
+      [...this.#checks].map(async ([name, check]) => [name, await this.#stateOf(name, check)] as const),
+    );
+    this.#expiry = setTimeout(() => {
+      this.#round = undefined;
+    }, this.#options.cacheMs).unref();
+    return Object.fromEntries(states);
+  }
+
+  async #stateOf(name: string, check: HealthCheck): Promise<DependencyState> {
+    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    const limit = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    try {
+      return (await Promise.race([(async () => check(signal))(), limit])) ?? "up";
+    } catch (error) {
+      this.#options.log.warn({ err: error, dependency: name }, "dependency is down");
+      return "down";
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { allEndpoints } from "@lamina/shared/all-endpoints";
+import type { FastifyRequest } from "fastify";
+
+const PREFIX = "/api";
+const PATHS = new Set<string>(allEndpoints.map(({ path }) => path));
+
+/**
+ * The label of a request: the call of the contract, else the route's template. Raw addresses have no bound and name people, so
+ * that a call that the contract does not know is `/api/other`.
+ */
+export function routeLabel({ routeOptions, url }: Pick<FastifyRequest, "routeOptions" | "url">): string {
+  const template = routeOptions.url ?? "unmatched";
+  if (template !== `${PREFIX}/*`) return template;
+  const end = url.indexOf("?");
+  const path = url.slice(PREFIX.length, end < 0 ? undefined : end);
+  return PATHS.has(path) ? PREFIX + path : `${PREFIX}/other`;
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import getPort from "get-port";
+import { until } from "../broker-until.ts";
+
+const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+
+/** A BFF as operators run it: a process that is started, told to end, and killed. */
+export class BffProcess {
+  readonly port: number;
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  output = "";
+
+  private constructor(port: number, env: Record<string, string>) {
+    this.port = port;
+    this.#env = env;
+  }
+
+  static async create(env: Record<string, string>): Promise<BffProcess> {
+    return new BffProcess(await getPort(), env);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const env = { PATH: process.env.PATH, ...this.#env, PORT: String(this.port) };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => this.#note(chunk));
+    this.#child = child;
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`it ended: ${this.output}`);
+      if ((await fetch(`${this.url}/healthz`)).status !== 200) throw new Error("it does not serve");
+    }, 120_000);
+  }
+
+  /** Ends it in order. Resolves to its exit code. */
+  end(): Promise<number | null> {
+    return this.#stop("SIGTERM");
+  }
+
+  kill(): Promise<number | null> {
+    return this.#stop("SIGKILL");
+  }
+
+  async #stop(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    return (await exited)[0];
+  }
+
+  #note(chunk: Buffer): void {
+    this.output = `${this.output}${chunk}`.slice(-100_000);
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
+import type { Seeded } from "../seeded.ts";
+import { token } from "../token.ts";
+
+const Told = z.object({ user: z.string(), version: z.number() });
+const USERS = ["ana", "bruno", "carla", "dora"];
+const READERS = 6;
+const PAUSE_MS = 5;
+
+/** A request that did not end with 200. */
+interface Failure {
+  method: string;
+  why: string;
+  /** Disturbances that overlapped it. */
+  during: string[];
+}
+
+/** Readers and writers without pause, who hold every answer against what had been acknowledged before they asked. */
+export class Load {
+  readonly #url: string;
+  readonly #random: Seeded;
+  readonly #tokens = USERS.map((name) => ({ name, token: token({ name }) }));
+  readonly #working: Promise<void>[] = [];
+  #running = true;
+  /** The newest write that its writer knows of. */
+  #acknowledged = 0;
+  answered = 0;
+  hits = 0;
+  /** Answers older than a write acknowledged before the question. */
+  readonly old: string[] = [];
+  /** Answers meant for somebody else. */
+  readonly foreign: string[] = [];
+  readonly failures: Failure[] = [];
+  /** The disturbance that goes on now; it counts for what was asked before its end. */
+  disturbance = "none";
+
+  constructor(url: string, random: Seeded) {
+    this.#url = url;
+    this.#random = random;
+    for (let reader = 0; reader < READERS; reader++) this.#working.push(this.#work());
+  }
+
+  get tokens(): readonly { name: string; token: string }[] {
+    return this.#tokens;
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#working);
+  }
+
+  async #work(): Promise<void> {
+    while (this.#running) {
+      const who = this.#tokens[this.#random.below(USERS.length)] ?? { name: "", token: "" };
+      const method = this.#random.below(8) === 0 ? "POST" : "GET";
+      await this.#ask(method, who);
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async #ask(method: "GET" | "POST", { name, token: bearer }: { name: string; token: string }): Promise<void> {
+    const [floor, during] = [this.#acknowledged, this.disturbance];
+    const path = method === "GET" ? `/api/Client/GetAll?page=${this.#random.below(3)}` : "/api/Client/Update";
+    const init = { method, headers: { authorization: `Bearer ${bearer}` }, ...(method === "POST" && { body: "{}" }) };
+    try {
+      const response = await fetch(this.#url + path, init);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${response.status} ${response.statusText}`);
+      const told = Told.parse(JSON.parse(text));
+      this.answered += 1;
+      const cacheStatus = response.headers.get("cache-status") ?? "";
+      if (cacheStatus.startsWith("bff; hit")) this.hits += 1;
+      if (told.user !== name) this.foreign.push(`${name} was given what is ${told.user}'s`);
+      if (told.version < floor) this.old.push(`${told.version} after ${floor} during ${during}: ${cacheStatus}`);
+      if (method === "POST") this.#acknowledged = Math.max(this.#acknowledged, told.version);
+    } catch (error) {
+      const why = error instanceof Error ? `${error.message} ${reason(error.cause)}`.trim() : String(error);
+      this.failures.push({ method, why, during: [...new Set([during, this.disturbance])] });
+    }
+  }
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
+}

@@ -1,0 +1,21 @@
+import { ProblemId } from "@lamina/shared/errors";
+import { ProblemError } from "../errors.ts";
+
+export type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
+
+const RESET = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** Why the API did not answer, for a metric; undefined when it is no outage, as when the caller left. */
+export function failureReason(error: unknown): FailureReason | undefined {
+  if (!(error instanceof ProblemError)) return undefined;
+  if (error.id === ProblemId.upstreamTimeout) return "timeout";
+  if (error.id !== ProblemId.upstreamUnreachable) return undefined;
+  const code = codeOf(error.cause);
+  if (RESET.has(code)) return "reset";
+  return /CERT|TLS|SSL|EPROTO|SIGNED|ISSUER|VERIFY/.test(code) ? "tls" : "unreachable";
+}
+
+function codeOf(cause: unknown): string {
+  const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { FairShare } from "./fair-share.ts";
+
+const never = new Promise<never>(() => {});
+
+test("more than a caller's share waits, in its order; others do not", async () => {
+  const shares = new FairShare(2);
+  const [first, second] = [await shares.enter("ana", never), await shares.enter("ana", never)];
+  const order: string[] = [];
+  const third = shares.enter("ana", never).then((leave) => {
+    order.push("third");
+    return leave;
+  });
+  const fourth = shares.enter("ana", never).then(() => order.push("fourth"));
+  await shares.enter("bruno", never);
+  expect(order).toEqual([]);
+  first();
+  const leave = await third;
+  expect(order).toEqual(["third"]);
+  leave();
+  await fourth;
+  second();
+  expect(order).toEqual(["third", "fourth"]);
+});
+
+test("who leaves the queue takes no place", async () => {
+  const shares = new FairShare(1);
+  const leave = await shares.enter("ana", never);
+  const gone = shares.enter("ana", Promise.reject(new Error("left")));
+  await expect(gone).rejects.toThrow("left");
+  leave();
+  await shares.enter("ana", never);
+});

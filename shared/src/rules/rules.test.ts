@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { checkSeason } from "../crop.ts";
+import { checkPivot, checkSoil } from "../farm.ts";
+import { checkWatering } from "../irrigation.ts";
+import { checkMonitor } from "../telemetry.ts";
+import { checkRain } from "../weather.ts";
+import type { BrokenRule } from "./rule.ts";
+import { fieldErrors, ruleText } from "./rule-text.ts";
+import { schemaRules } from "./schema-rules.ts";
+
+const NOW = Date.parse("2026-01-10T12:00:00Z");
+const watering = { sectorId: "s1", start: "2026-01-10T09:00:00Z", grossMm: 12 };
+const ids = (rules: readonly BrokenRule[]) => rules.map(({ field, id }) => `${field} ${id}`);
+
+it("refuses a watering without an amount, planned too far ahead, ending before it starts or lasting too long", () => {
+  expect(checkWatering(watering, NOW)).toEqual([]);
+  const { grossMm: _, ...none } = watering;
+  expect(ids(checkWatering(none, NOW))).toEqual(["grossMm required"]);
+  expect(checkWatering({ ...watering, start: "2026-01-17T12:00:00Z" }, NOW)).toEqual([]);
+  expect(ids(checkWatering({ ...watering, start: "2026-01-17T12:00:01Z" }, NOW))).toEqual(["start too-far-ahead"]);
+  expect(ids(checkWatering({ ...watering, end: "2026-01-10T08:00:00Z" }, NOW))).toEqual(["end before-start"]);
+  expect(checkWatering({ ...watering, end: "2026-01-20T09:00:00Z" }, NOW)).toEqual([]);
+  expect(ids(checkWatering({ ...watering, end: "2026-01-20T09:00:01Z" }, NOW))).toEqual(["end too-long"]);
+});
+
+it("puts rain on a farm or on a sector, and on no day to come", () => {
+  expect(checkRain({ farmId: "f" }, NOW)).toEqual([]);
+  expect(checkRain({ sectorId: "s", date: "2026-01-10" }, NOW)).toEqual([]);
+  expect(ids(checkRain({}, NOW))).toEqual(["farmId one-place"]);
+  expect(ids(checkRain({ farmId: "f", sectorId: "s" }, NOW))).toEqual(["farmId two-places"]);
+  expect(ids(checkRain({ farmId: "f", date: "2026-01-11" }, NOW))).toEqual(["date to-come"]);
+});
+
+it("holds a season's days in their order, and its length to that of a crop", () => {
+  const season = { plantingDate: "2026-01-10" };
+  expect(checkSeason({ ...season, emergenceDate: "2026-01-10", harvestDate: "2026-05-10" })).toEqual([]);
+  expect(ids(checkSeason({ ...season, emergenceDate: "2026-01-09", harvestDate: "2026-01-10" }))).toEqual([
+    "emergenceDate before-planting",
+    "harvestDate before-planting",
+  ]);
+  expect(ids(checkSeason({ ...season, harvestDate: "2031-02-01" }))).toEqual(["harvestDate too-long"]);
+  expect(checkSeason({ harvestDate: "2031-02-01" })).toEqual([]);
+});
+
+it("holds a pivot's tower, a soil's layers and a monitor's weights and limits together", () => {
+  expect(ids(checkPivot({ radiusM: 400, lastTowerM: 401 }))).toEqual(["lastTowerM beyond-radius"]);
+  const layers = [
+    { depthCm: 40, fcPct: 30, wpPct: 30 },
+    { depthCm: 40, fcPct: 30, wpPct: 16 },
+  ];
+  expect(ids(checkSoil({ layers }))).toEqual([
+    "layers.0.wpPct not-below-field-capacity",
+    "layers.1.depthCm not-below-layer-above",
+  ]);
+  const sensorIds = ["a", "b"];
+  expect(checkMonitor({ sensorIds, weights: [0.4, 0.6], limits: { low: 10, high: 20 } })).toEqual([]);
+  expect(ids(checkMonitor({ sensorIds, weights: [1] }))).toEqual(["weights one-per-sensor"]);
+  expect(ids(checkMonitor({ sensorIds, weights: [0.4, 0.5], limits: { low: 10, high: 10 } }))).toEqual([
+    "weights sum-not-one",
+    "limits.high not-ascending",
+  ]);
+});
+
+it("words each rule, with its limits, and a field that is missing as such", () => {
+  const schema = z.object({
+    name: z.string().min(1),
+    mm: z.number().min(0.1),
+    tags: z.array(z.string()).min(2),
+    at: z.iso.date(),
+    kind: z.enum(["a"]),
+    note: z.string().max(3),
+  });
+  const record = { name: "", mm: 0, tags: [], at: "ontem", kind: "b" };
+  const { error } = schema.safeParse(record);
+  expect(error && fieldErrors(schemaRules(error, record))).toEqual({
+    name: "Campo obrigatório.",
+    mm: "Deve ser no mínimo 0,10.",
+    tags: "Informe pelo menos 2.",
+    at: "Data inválida.",
+    kind: "Escolha uma opção.",
+    note: "Campo obrigatório.",
+  });
+  expect(ruleText({ field: "lat", id: "too-big", maximum: 6, unit: "°" })).toBe("Deve ser no máximo 6°.");
+  expect(ruleText({ field: "grossMm", id: "too-big", maximum: 100, unit: "mm" })).toBe("Deve ser no máximo 100 mm.");
+  expect(ruleText({ field: "rows.3.end", id: "too-long", maximum: 10 })).toBe("Uma irrigação dura no máximo 10 dias.");
+  expect(ruleText({ field: "x", id: "a-rule-of-another-api" })).toBe("Valor inválido.");
+});

@@ -1,0 +1,57 @@
+/** Words of broken rules: by the rule's id, or by the last name of the field and the id where one sentence does not fit all. */
+
+interface Limits {
+  minimum: string;
+  maximum: string;
+  [limit: string]: unknown;
+}
+type Words = string | ((limits: Limits) => string);
+
+export const ruleWords: Readonly<Record<string, Words>> = {
+  required: "Campo obrigatório.",
+  "grossMm.required": "Informe a lâmina, o percentímetro ou as horas.",
+  "scope.id.required": "Escolha a fazenda ou o pivô.",
+  "too-small": ({ counts, exclusive, minimum }) => {
+    if (counts === "characters")
+      return minimum === "1" ? "Campo obrigatório." : `Use pelo menos ${minimum} caracteres.`;
+    if (counts === "items") return `Informe pelo menos ${minimum}.`;
+    return exclusive ? `Deve ser maior que ${minimum}.` : `Deve ser no mínimo ${minimum}.`;
+  },
+  "too-big": ({ counts, exclusive, maximum }) => {
+    if (counts === "characters") return `Use no máximo ${maximum} caracteres.`;
+    if (counts === "items") return `Informe no máximo ${maximum}.`;
+    return exclusive ? `Deve ser menor que ${maximum}.` : `Deve ser no máximo ${maximum}.`;
+  },
+  "invalid-type": ({ expected }) =>
+    expected === "number" || expected === "int" ? "Informe um número." : "Valor inválido.",
+  "invalid-value": "Escolha uma opção.",
+  "invalid-format": ({ format }) =>
+    format === "email"
+      ? "E-mail inválido."
+      : format === "date"
+        ? "Data inválida."
+        : format === "datetime"
+          ? "Data e hora inválidas."
+          : "Formato inválido.",
+  "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
+  invalid: "Valor inválido.",
+
+  "beyond-radius": "A última torre não pode passar do raio do pivô.",
+  "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
+  "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
+  "below-initial": "A raiz final não pode ser menor que a inicial.",
+  "emergenceDate.before-planting": "A emergência não pode vir antes do plantio.",
+  "harvestDate.before-planting": "A colheita deve vir depois do plantio.",
+  "harvestDate.too-long": ({ maximum }) => `Uma safra dura no máximo ${maximum} dias.`,
+  "start.too-far-ahead": ({ maximum }) => `Programe no máximo ${maximum} dias à frente.`,
+  "end.before-start": "O fim não pode vir antes do início.",
+  "end.too-long": ({ maximum }) => `Uma irrigação dura no máximo ${maximum} dias.`,
+  "to-come": "Este dia ainda não chegou.",
+  "one-place": "Informe a fazenda ou o setor onde choveu.",
+  "two-places": "Informe a fazenda ou o setor, não os dois.",
+  zero: "O ganho da calibração não pode ser zero.",
+  "one-per-sensor": "Informe um peso para cada sensor.",
+  "sum-not-one": "A soma dos pesos deve ser 1.",
+  "not-ascending": "Os limites devem obedecer: PMP < θc < CC.",
+  "windows.overlap": ({ one, other }) => `As janelas ${one} e ${other} se cobrem.`,
+};

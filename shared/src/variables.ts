@@ -1,0 +1,51 @@
+/**
+ * The catalogue of what sensors measure: the API's unit, what a working sensor can say, how readings become an amount, and
+ * where it is measured. The contract, the checks of readings, the series, the charts and the set-up follow from it. A new
+ * variable is a row here, its word in the client's `features/setup/devices/text.ts`, and a line in `docs/telemetry.md`.
+ */
+interface VariableRow {
+  unit: string;
+  /** Physical range: wider than Brazil's records, narrower than a broken sensor. */
+  range: readonly [min: number, max: number];
+  /** Whether it may rest on one value for days, as a closed valve does. */
+  rests?: boolean;
+  /**
+   * Over time it is a mean, unless it is a `direction`, averaged as a vector; an `amount` since the last reading, summed;
+   * or a `rate` per hour, which stands for the device's interval and sums to an amount.
+   */
+  aggregate?: "direction" | "amount" | "rate";
+  place: "air" | "soil-water" | "soil" | "water";
+}
+
+const variables = {
+  airTemp: { unit: "°C", range: [-20, 55], place: "air" },
+  // Hygrometers read a little above saturation; the day clips it to 100.
+  airHum: { unit: "%", range: [0, 105], place: "air" },
+  rain: { unit: "mm", range: [0, 200], rests: true, aggregate: "amount", place: "air" },
+  wind: { unit: "m/s", range: [0, 60], place: "air" },
+  windDir: { unit: "°", range: [0, 360], aggregate: "direction", place: "air" },
+  gust: { unit: "m/s", range: [0, 90], place: "air" },
+  // Pyranometers read a little below zero at night.
+  rad: { unit: "W/m²", range: [-20, 1600], place: "air" },
+  pressure: { unit: "kPa", range: [0, 2000], place: "air" },
+  soilMoist: { unit: "% vol", range: [0, 70], place: "soil-water" },
+  soilTension: { unit: "kPa", range: [0, 250], place: "soil-water" },
+  soilTemp: { unit: "°C", range: [-10, 70], place: "soil" },
+  ec: { unit: "dS/m", range: [0, 30], place: "soil" },
+  flow: { unit: "m³/h", range: [0, 5000], rests: true, aggregate: "rate", place: "water" },
+  level: { unit: "m", range: [0, 100], rests: true, place: "water" },
+} as const satisfies Readonly<Record<string, VariableRow>>;
+
+type VariableName = keyof typeof variables;
+
+export const variableNames = Object.keys(variables) as VariableName[];
+
+/** A variable's row, with all that a row may say. */
+export function variableRow(name: VariableName): VariableRow {
+  return variables[name];
+}
+
+/** Variables that are measured at a place, such as those that stand for the water in the soil. */
+export function variablesAt(place: VariableRow["place"]): VariableName[] {
+  return variableNames.filter((name) => variables[name].place === place);
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { postgresAvailable, startPostgres } from "../../testing/postgres.ts";
+import { makeBackup, restoreBackup } from "./backup.ts";
+import { requestBackup } from "./request.ts";
+
+const work = mkdtempSync(join(tmpdir(), "backup-"));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe("a backup of PGlite", () => {
+  const dataDir = join(work, "data");
+  let api: TestApi;
+  let folder: string;
+  let token: string;
+  beforeAll(async () => {
+    api = await startTestApi({ environment: { DATA_DIR: dataDir } });
+    token = await api.login("ana");
+    // Asked for as the command asks, while calls are answered.
+    const [made, ...answers] = await Promise.all([
+      requestBackup(dataDir, join(work, "backups")),
+      ...Array.from({ length: 5 }, () => api.send("/Client/GetAll", { token })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    folder = made ?? "";
+  });
+  afterAll(() => api?.close());
+
+  it("brings back users, records and keys: a token from before is still good", async () => {
+    const before = await api.send("/Client/GetAll", { token });
+    const target = join(work, "restored");
+    const manifest = await restoreBackup(folder, { dataDir: target, databaseUrl: undefined });
+    expect(manifest).toMatchObject({ format: 1, database: "pglite" });
+    const restored = await startTestApi({ environment: { DATA_DIR: target } });
+    try {
+      expect((await restored.send("/Client/GetAll", { token })).body).toEqual(before.body);
+      expect(readFileSync(restored.caFile, "utf8")).toBe(readFileSync(api.caFile, "utf8"));
+    } finally {
+      await restored.close();
+    }
+  });
+
+  it("refuses a data folder that is not empty, and a backup that was changed", async () => {
+    await expect(restoreBackup(folder, { dataDir, databaseUrl: undefined })).rejects.toThrow(/is not empty/);
+    const empty = { dataDir: join(work, "empty"), databaseUrl: undefined };
+    await expect(restoreBackup(work, empty)).rejects.toThrow(/no finished backup/);
+    writeFileSync(join(folder, "keys", "token-key.json"), "{}");
+    await expect(restoreBackup(folder, empty)).rejects.toThrow(/token-key.json is not as it was written/);
+  });
+
+  it("is asked of nobody when no process serves", async () => {
+    expect(await requestBackup(join(work, "nowhere"), work)).toBeUndefined();
+  });
+});
+
+describe.skipIf(!postgresAvailable || process.env.TEST_DATABASE_URL !== undefined)("a backup of PostgreSQL", () => {
+  it("brings back the database into an empty one", async () => {
+    const server = await startPostgres();
+    const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", DATA_DIR: join(work, "keys") };
+    const api = await startTestApi({ environment });
+    try {
+      const token = await api.login("ana");
+      const config = { dataDir: environment.DATA_DIR, databaseUrl: environment.DATABASE_URL };
+      const folder = await makeBackup({ config, dump: undefined, now: api.clock.now() }, join(work, "backups"));
+      const DATABASE_URL = await server.createDatabase();
+      const target = { dataDir: join(work, "restored-keys"), databaseUrl: DATABASE_URL };
+      await restoreBackup(folder, target);
+      const restored = await startTestApi({ environment: { ...environment, DATABASE_URL, DATA_DIR: target.dataDir } });
+      const answer = await restored.send("/Client/GetAll", { token });
+      await restored.close();
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual((await api.send("/Client/GetAll", { token })).body);
+    } finally {
+      await api.close();
+      await server.stop();
+    }
+  });
+});

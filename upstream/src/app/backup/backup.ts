@@ -1,0 +1,83 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../core/config.ts";
+import { dumpDatabase, loadDatabase } from "../../core/database/open.ts";
+import { VERSION } from "../../core/version.ts";
+import {
+  BackupError,
+  copyKeptFiles,
+  type Manifest,
+  openBackup,
+  PGLITE_FILE,
+  POSTGRES_FILE,
+  restoreKeptFiles,
+  seal,
+} from "./contents.ts";
+import { runPostgresTool } from "./postgres-tools.ts";
+
+/** What a backup is made from: the open PGlite of a serving process, or where the data is. */
+export interface BackupSource {
+  config: Pick<Config, "dataDir" | "databaseUrl">;
+  /** The dump of the database that this process has open; undefined where PostgreSQL has its own tool. */
+  dump: (() => Promise<Blob>) | undefined;
+  now: Date;
+}
+
+/**
+ * Writes a backup into a folder of its own below `target`: database, keys, certificates, manifest.
+ * @returns the folder
+ */
+export async function makeBackup({ config, dump, now }: BackupSource, target: string): Promise<string> {
+  const name = `backup-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
+  const folder = join(target, name);
+  const unfinished = `${folder}.unfinished`;
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    if (config.databaseUrl !== undefined) {
+      // One transaction's view of the database, while others write.
+      const file = join(unfinished, POSTGRES_FILE);
+      await runPostgresTool("pg_dump", config.databaseUrl, ["--format=custom", "--no-owner", `--file=${file}`]);
+    } else {
+      const blob = await (dump ?? (() => dumpDatabase(join(config.dataDir, "database"))))();
+      await writeFile(join(unfinished, PGLITE_FILE), blob.stream(), { mode: 0o600 });
+    }
+    await copyKeptFiles(config.dataDir, unfinished);
+    const database = config.databaseUrl === undefined ? "pglite" : "postgres";
+    await seal(unfinished, { version: VERSION, createdAt: now.toISOString(), database });
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+/**
+ * Brings a backup back into an empty data folder and, with PostgreSQL, into an empty database.
+ * @throws BackupError when the backup is damaged or something is there already
+ */
+export async function restoreBackup(
+  folder: string,
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+): Promise<Manifest> {
+  const manifest = await openBackup(folder);
+  const present = await readdir(config.dataDir).catch(() => []);
+  if (present.length > 0) {
+    throw new BackupError(`${config.dataDir} is not empty: name an empty DATA_DIR, or move the old one away.`);
+  }
+  if ((config.databaseUrl !== undefined) !== (manifest.database === "postgres")) {
+    throw new BackupError(
+      manifest.database === "postgres"
+        ? "The backup is of PostgreSQL: set DATABASE_URL to an empty database."
+        : "The backup is of PGlite: unset DATABASE_URL.",
+    );
+  }
+  if (config.databaseUrl !== undefined) {
+    const options = ["--no-owner", "--exit-on-error", "--single-transaction"];
+    await runPostgresTool("pg_restore", config.databaseUrl, [...options, join(folder, POSTGRES_FILE)]);
+  } else {
+    await loadDatabase(join(config.dataDir, "database"), join(folder, PGLITE_FILE));
+  }
+  await restoreKeptFiles(folder, config.dataDir);
+  return manifest;
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import * as z from "zod";
+
+/** What of the data folder belongs into a backup beside the database: keys, certificates, first passwords, the name at the broker. */
+const KEPT_FILES = ["token-key.json", "tls", "broker-password", "admin-password", "installation"];
+export const PGLITE_FILE = "database.tar.gz";
+export const POSTGRES_FILE = "database.dump";
+const MANIFEST_FILE = "manifest.json";
+
+/** What a backup says of itself. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  createdAt: z.string(),
+  database: z.enum(["pglite", "postgres"]),
+  /** SHA-256 of each file, by its path in the backup. */
+  files: z.record(z.string(), z.string()),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** A backup or a restore that cannot be done; the message is a sentence for a person. */
+export class BackupError extends Error {
+  override name = "BackupError";
+}
+
+/** Copies keys and certificates into the backup. */
+export async function copyKeptFiles(dataDir: string, target: string): Promise<void> {
+  for (const name of KEPT_FILES) {
+    const exists = await stat(join(dataDir, name)).then(
+      () => true,
+      () => false,
+    );
+    if (exists) await cp(join(dataDir, name), join(target, "keys", name), { recursive: true });
+  }
+}
+
+/** Writes the manifest last: a folder without one is an unfinished backup. */
+export async function seal(folder: string, given: Omit<Manifest, "format" | "files">): Promise<Manifest> {
+  const manifest: Manifest = { format: 1, ...given, files: await digestsOf(folder) };
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+  return manifest;
+}
+
+/**
+ * Reads a backup and proves that each of its files is as it was written.
+ * @throws BackupError when it is none, unfinished, or damaged
+ */
+export async function openBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => {
+    throw new BackupError(`${folder} is no finished backup: it has no ${MANIFEST_FILE}.`);
+  });
+  const manifest = Manifest.safeParse(JSON.parse(text));
+  if (!manifest.success)
+    throw new BackupError(`${folder} was made by another version: its ${MANIFEST_FILE} is unknown.`);
+  const found = await digestsOf(folder);
+  for (const [file, digest] of Object.entries(manifest.data.files)) {
+    if (found[file] !== digest) throw new BackupError(`${folder} is damaged: ${file} is not as it was written.`);
+  }
+  return manifest.data;
+}
+
+/** Puts keys and certificates into an empty data folder, readable by their owner alone. */
+export async function restoreKeptFiles(folder: string, dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const keys = join(folder, "keys");
+  for (const entry of await readdir(keys, { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name);
+    const to = join(dataDir, from.slice(keys.length + 1));
+    if (entry.isDirectory()) await mkdir(to, { recursive: true, mode: 0o700 });
+    else {
+      await mkdir(join(to, ".."), { recursive: true, mode: 0o700 });
+      await copyFile(from, to);
+    }
+  }
+}
+
+async function digestsOf(folder: string): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length + 1);
+    if (!entry.isFile() || name === MANIFEST_FILE) continue;
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path), hash);
+    digests[name] = hash.digest("hex");
+  }
+  return digests;
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { BackupError } from "./contents.ts";
+
+/**
+ * Runs `pg_dump` or `pg_restore`. The password goes by the environment, where no list of processes shows it.
+ * @throws BackupError when the program is missing or fails
+ */
+export async function runPostgresTool(
+  name: "pg_dump" | "pg_restore",
+  url: string,
+  args: readonly string[],
+): Promise<void> {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = "";
+  const child = spawn(toolFile(name), [...args, `--dbname=${address.href}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on("error", () => reject(new BackupError(`${name} is missing: install the client of PostgreSQL.`)));
+    child.on("close", resolve);
+  });
+  const [said, code] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().split("\n").at(-1)}`);
+}
+
+/** Debian keeps the tools of each major apart; the newest reads and writes what older servers have. */
+function toolFile(name: string): string {
+  const newest = globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().at(-1);
+  return newest !== undefined && existsSync(newest) ? newest : name;
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { readConfig } from "./core/config.ts";
+import { openDatabase } from "./core/database/open.ts";
+import { lockDirectory } from "./core/lock.ts";
+
+// `npm run ask -- "select …"`: a query to the reference API's database, with the API's own environment. PGlite serves one
+// process, so stop the API first: the lock of the data folder refuses the query otherwise.
+const [query] = process.argv.slice(2);
+if (query === undefined) throw new Error('npm run ask -- "select name from farms"');
+
+const { dataDir, databaseUrl } = readConfig();
+const unlock = databaseUrl === undefined ? await lockDirectory(dataDir) : undefined;
+try {
+  const open = await openDatabase(databaseUrl ? { url: databaseUrl } : { directory: join(dataDir, "database") });
+  try {
+    console.table((await open.database.execute(sql.raw(query))).rows);
+  } finally {
+    await open.close();
+  }
+} finally {
+  await unlock?.();
+}

@@ -1,0 +1,30 @@
+// `npm run backup -- [folder]` and `npm run restore -- <backup>`: the database, keys and certificates of the reference API.
+import { join, resolve } from "node:path";
+import { makeBackup, restoreBackup } from "./app/backup/backup.ts";
+import { requestBackup } from "./app/backup/request.ts";
+import { readConfig } from "./core/config.ts";
+
+const [command, folder] = process.argv.slice(2);
+const began = performance.now();
+const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+/** npm runs programs in the folder of the project; a path is meant from where the command was given. */
+const given = (path: string) => resolve(process.env.INIT_CWD ?? ".", path);
+
+try {
+  const config = readConfig();
+  if (command === "backup") {
+    const target = folder === undefined ? join(config.dataDir, "backups") : given(folder);
+    // PostgreSQL is dumped by its own tool; only PGlite has one process that may read it.
+    const asked = config.databaseUrl === undefined ? await requestBackup(config.dataDir, target) : undefined;
+    const made = asked ?? (await makeBackup({ config, dump: undefined, now: new Date() }, target));
+    console.log(`${made} (${seconds()})`);
+  } else if (command === "restore" && folder !== undefined) {
+    const { createdAt, version } = await restoreBackup(given(folder), config);
+    console.log(`Restored to ${config.dataDir}: version ${version} of ${createdAt} (${seconds()})`);
+  } else {
+    throw new Error("npm run backup -- [folder]\nnpm run restore -- <backup>");
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

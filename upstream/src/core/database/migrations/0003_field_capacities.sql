@@ -1,0 +1,1 @@
+ALTER TABLE "monitors" ADD COLUMN "field_capacities" jsonb;

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openDatabase } from "./database/open.ts";
+import { type FileSystem, PGLITE_MAJOR, requireStorage, storageSentence } from "./storage-problem.ts";
+
+const fine: FileSystem = {
+  makeFolder: () => {},
+  requireWritable: () => {},
+  freeBytes: () => 1e12,
+  read: () => {
+    throw new Error("ENOENT");
+  },
+};
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(code), { code });
+};
+const sentence = (change: Partial<FileSystem>) => {
+  try {
+    requireStorage("/data", { ...fine, ...change });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+it("has nothing to say of a folder that can be used", () => {
+  expect(sentence({})).toBeUndefined();
+  expect(sentence({ read: () => `${PGLITE_MAJOR}\n` })).toBeUndefined();
+});
+
+it.each([
+  ["a full disk", { freeBytes: () => 1_000 }, /disk of DATA_DIR \/data is full: free at least 64 MiB/],
+  ["a disk that fills up", { makeFolder: failing("ENOSPC") }, /is full/],
+  ["a read-only volume", { requireWritable: failing("EROFS") }, /DATA_DIR \/data is read-only: mount it writable/],
+  [
+    "a volume of another user",
+    { requireWritable: failing("EACCES") },
+    /belongs to another user: .*chown -R \d+ \/data/,
+  ],
+  ["a file in its place", { makeFolder: failing("ENOTDIR") }, /is no folder/],
+  [
+    "a database of another major version",
+    { read: () => "15\n" },
+    /of PostgreSQL 15, and this version reads 18: .*npm run backup/,
+  ],
+])("says of %s what to do", (_name, change, expected) => {
+  expect(sentence(change)).toMatch(expected);
+});
+
+it("understands PGlite, which throws numbers", () => {
+  expect(storageSentence({ name: "ErrnoError", errno: 51 }, "/data")).toMatch(/is full/);
+  expect(storageSentence(new Error("relation does not exist"), "/data")).toBeUndefined();
+});
+
+it("looks at the real file system, and knows the version that PGlite writes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "storage-"));
+  writeFileSync(join(folder, "file"), "");
+  expect(() => requireStorage(join(folder, "file"))).toThrow(/is no folder/);
+  const { close } = await openDatabase({ directory: join(folder, "database") });
+  await close();
+  expect(readFileSync(join(folder, "database", "PG_VERSION"), "utf8").trim()).toBe(PGLITE_MAJOR);
+  expect(() => requireStorage(folder)).not.toThrow();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,40 @@
+import { statSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/api.ts";
+import { healthRoute } from "./health.ts";
+
+describe("the health call", () => {
+  let api: TestApi;
+  let caCopy: string;
+  beforeAll(async () => {
+    caCopy = join(await mkdtemp(join(tmpdir(), "trust-")), "ca.pem");
+    api = await startTestApi({ environment: { TLS_CA_COPY_FILE: caCopy } });
+  });
+  afterAll(() => api?.close());
+
+  it("asks for no token and names what it looked at", async () => {
+    const { status, body } = await api.send("/healthz");
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: "serving", dependencies: { database: "up", disk: "up" } },
+    });
+  });
+
+  it("leaves the authority's certificate where callers may read it", () => {
+    expect(statSync(caCopy).mode & 0o777).toBe(0o644);
+  });
+});
+
+it("is not healthy when the database or its folder cannot be used", async () => {
+  const app = Fastify();
+  const database = { execute: () => Promise.reject(new Error("connection refused at db.internal")) };
+  healthRoute(app, { database: database as never, dataDir: "/nowhere" });
+  const answer = await app.inject("/healthz");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toEqual({ status: "failing", dependencies: { database: "down", disk: "down" } });
+  await app.close();
+});

@@ -1,0 +1,91 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  registry: Registry;
+  /** Counts a failure of recurring work. */
+  jobFailed(job: string): void;
+}
+
+/** In seconds: from a record by its id to the longest report within the request's time (§5, 30 s). */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The API's metrics, all named `api_…` but those of the process. No label holds a token, a user or an id. */
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({
+    name: "api_build_info",
+    help: "Always 1; the version is a label",
+    labelNames: ["version"],
+    registers,
+  }).set({ version }, 1);
+  const jobFailures = new Counter({
+    name: "api_job_failures_total",
+    help: "Failures of recurring work by its name",
+    labelNames: ["job"] as const,
+    registers,
+  });
+  return { registry, jobFailed: (job) => jobFailures.inc({ job }) };
+}
+
+/** Measures every request by the route of the table of calls: raw addresses have no bound and name people. */
+export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
+  const registers = [registry];
+  const labelNames = ["method", "route", "status"] as const;
+  const duration = new Histogram({
+    name: "api_http_request_duration_seconds",
+    help: "Duration of requests by method, route and status",
+    labelNames,
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const inFlight = new Gauge({ name: "api_http_requests_in_flight", help: "Requests under way", registers });
+  const bytes = new Counter({ name: "api_http_response_bytes_total", help: "Bytes of bodies sent", registers });
+  const rejected = new Counter({
+    name: "api_rejected_tokens_total",
+    help: "Requests refused with 401: no token, an expired one, or one that is not valid",
+    registers,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    inFlight.inc();
+    // Also of an answer that its client did not wait for, which has no onResponse.
+    reply.raw.once("close", () => inFlight.dec());
+  });
+  app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
+    const status = reply.statusCode;
+    duration.observe({ method, route: routeOptions.url ?? "unmatched", status }, reply.elapsedTime / 1000);
+    bytes.inc(Number(reply.getHeader("content-length") ?? 0));
+    if (status === 401) rejected.inc();
+  });
+}
+
+/**
+ * Serves `/metrics` on a port of its own, in plain HTTP: for the monitoring network, never for callers of the API.
+ * @returns the port that it has, and how to close it
+ */
+export async function serveMetrics(
+  { registry }: Metrics,
+  host: string,
+  port: number,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/metrics") return void response.writeHead(404).end();
+    const text = await registry.metrics();
+    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance } from "fastify";
+
+/** A caller's id is kept when it is a plain one, as the BFF's are: nothing else gets into logs. */
+const PLAIN_ID = /^[\w.-]{1,64}$/;
+/** W3C Trace Context, version 00. */
+const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The id of a request: its caller's `x-request-id`, else a new one. */
+export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && PLAIN_ID.test(given) ? given : randomUUID();
+}
+
+/** The trace that a request belongs to, when its caller named one. */
+export function traceId({ headers }: { headers: IncomingHttpHeaders }): string | undefined {
+  const given = headers.traceparent;
+  return typeof given === "string" ? TRACE_PARENT.exec(given)?.[1] : undefined;
+}
+
+/** Every answer names its request, as logs and problems do. */
+export function answerRequestId(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+}

@@ -1,0 +1,44 @@
+import { views } from "@lamina/shared/views";
+import { eq } from "drizzle-orm";
+import type { Context } from "../core/context.ts";
+import { recordChanged } from "../core/record-changed.ts";
+import { requireSector } from "../farms/caller.ts";
+import { problems } from "../http/problem.ts";
+import type { Router } from "../http/router.ts";
+import { monitors } from "../schema/telemetry.ts";
+import type { Telemetry } from "../telemetry/service.ts";
+import { acceptFieldCapacity, suggestFieldCapacity } from "./sites/field-capacity.ts";
+
+const NOT_FOUND = "Monitor não encontrado.";
+
+/** What probes teach of the soil, and what people accept of it. */
+export function probeRoutes(
+  router: Router,
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  telemetry: Pick<Telemetry, "hourAggregates">,
+): void {
+  router.route(views.fieldCapacity, async ({ caller, query }) => {
+    const sectorId = await sectorOf(query.ID);
+    await requireSector(database, caller, sectorId, views.fieldCapacity);
+    const found = await suggestFieldCapacity({ database, telemetry }, { monitorId: query.ID, sectorId }, clock.now());
+    if (found === undefined) throw problems.notFound(NOT_FOUND);
+    return found;
+  });
+
+  router.route(views.fieldCapacityAccept, async ({ caller, body }) => {
+    await requireSector(database, caller, await sectorOf(body._id), views.fieldCapacityAccept);
+    const done = await acceptFieldCapacity({ database, clock }, caller, body);
+    if (done !== undefined)
+      await events.emit("record", recordChanged("Monitor", { clientId: done.clientId, recordId: body._id }));
+    return { matchedCount: done === undefined ? 0 : 1 };
+  });
+
+  async function sectorOf(monitorId: string): Promise<string> {
+    const [row] = await database
+      .select({ sectorId: monitors.sectorId })
+      .from(monitors)
+      .where(eq(monitors._id, monitorId));
+    if (row === undefined) throw problems.notFound(NOT_FOUND);
+    return row.sectorId;
+  }
+}

@@ -1,0 +1,89 @@
+import { learnFieldCapacity } from "@lamina/agronomy/probe/field-capacity";
+import type { FieldCapacitySuggestion } from "@lamina/shared/telemetry";
+import { round } from "@lamina/shared/units";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import type { Caller } from "../../http/caller.ts";
+import { audit } from "../../records/audit/write.ts";
+import { pivotSectors, soils } from "../../schema/farms.ts";
+import { monitors } from "../../schema/telemetry.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import { layerAt, loadMonitors, moistureOf } from "./monitors.ts";
+
+/** Days whose wettings a suggestion is learnt from: about a season. */
+const LEARN_DAYS = 150;
+const DAY_MS = 86_400_000;
+
+/** What the plateaus after wettings suggest as field capacity at each depth of a monitor; undefined where there is none such. */
+export async function suggestFieldCapacity(
+  { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
+  { monitorId, sectorId }: { monitorId: string; sectorId: string },
+  now: Date,
+): Promise<FieldCapacitySuggestion | undefined> {
+  const found = await loadMonitors(database, { sectorIds: [sectorId] });
+  const site = found.find(({ monitor }) => monitor._id === monitorId);
+  const soil = site?.soil ?? (await soilOfSector(database, sectorId));
+  if (site === undefined || soil === undefined) return undefined;
+  const ids = site.sensors.map(({ _id }) => _id);
+  const hours = await telemetry.hourAggregates(ids, new Date(now.getTime() - LEARN_DAYS * DAY_MS), now);
+  const bySensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
+  const { fieldCapacities, limits } = site.monitor;
+  return {
+    monitorId,
+    depths: site.sensors.map((sensor) => {
+      const own = (bySensor.get(sensor._id) ?? []).map(({ hour, sum, count }) => ({
+        at: hour.getTime(),
+        pct: moistureOf(sensor, sum / count, soil),
+      }));
+      const learnt = learnFieldCapacity(own);
+      return {
+        sensorId: sensor._id,
+        depthCm: sensor.depthCm,
+        usedPct: fieldCapacities?.[sensor._id] ?? limits?.high ?? layerAt(soil, sensor.depthCm).fcPct,
+        suggestedPct: learnt === undefined ? null : round(learnt.fcPct, 1),
+        spreadPct: learnt === undefined ? null : round(learnt.spreadPct, 1),
+        wettings: learnt?.wettings ?? 0,
+      };
+    }),
+  };
+}
+
+/** Takes over field capacities of a monitor's sensors, and notes who did. @returns false where there is no such monitor */
+export async function acceptFieldCapacity(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  caller: Caller,
+  { _id, depths }: { _id: string; depths: readonly { sensorId: string; fcPct: number | null }[] },
+): Promise<{ clientId: string } | undefined> {
+  return database.transaction(async (transaction) => {
+    const [monitor] = await transaction.select().from(monitors).where(eq(monitors._id, _id)).for("update");
+    if (monitor === undefined) return undefined;
+    const before = monitor.fieldCapacities ?? {};
+    const kept = new Map(Object.entries(before));
+    for (const { sensorId, fcPct } of depths) {
+      kept.delete(sensorId);
+      if (fcPct !== null && monitor.sensorIds.includes(sensorId)) kept.set(sensorId, fcPct);
+    }
+    const fieldCapacities = Object.fromEntries(kept);
+    await transaction.update(monitors).set({ fieldCapacities }).where(eq(monitors._id, _id));
+    await audit(transaction, {
+      author: caller,
+      date: clock.now(),
+      clientId: monitor.clientId,
+      entity: "Monitor",
+      recordId: _id,
+      before: { fieldCapacities: before },
+      after: { fieldCapacities },
+    });
+    return { clientId: monitor.clientId };
+  });
+}
+
+async function soilOfSector(database: Database, sectorId: string) {
+  const [row] = await database
+    .select({ soil: soils })
+    .from(pivotSectors)
+    .innerJoin(soils, eq(soils._id, pivotSectors.soilId))
+    .where(eq(pivotSectors._id, sectorId));
+  return row?.soil;
+}

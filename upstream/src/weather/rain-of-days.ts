@@ -1,0 +1,168 @@
+import type { FarmDay } from "@lamina/shared/farm-time";
+import type { RainState } from "@lamina/shared/weather";
+import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
+import type { Database } from "../core/database/open.ts";
+import { devices, sensors } from "../schema/telemetry.ts";
+import { gaugeDays, rains, weatherDays } from "../schema/weather.ts";
+import { rainStateOf } from "./observed-day.ts";
+
+/** Where rain is asked for: a farm, or a sector with the place of its pivot. */
+export interface RainPlace {
+  farmId: string;
+  /** Null for the farm as a whole. */
+  sectorId: string | null;
+  /** The gauge that the sector or its pivot names. */
+  gaugeDeviceId: string | null;
+  lat: number;
+  lon: number;
+}
+
+/** Something that measures rain on a farm. */
+interface Gauge {
+  deviceId: string;
+  serial: string;
+  /** People look after it, so that nothing is expected of it. */
+  maintenance: boolean;
+}
+
+/** Rain of a place on a day. */
+export interface DayRain {
+  /** mm; null where nobody knows of any. */
+  mm: number | null;
+  /** Null where nothing measures and nobody recorded. */
+  state: Exclude<RainState, "forecast"> | null;
+  /** Hours of the day in which the gauge was heard; null where a person recorded, or unknown. */
+  hours: number | null;
+  /** The gauge that measured; for a day that is missing the one that was to. */
+  gauge: Gauge | null;
+}
+
+export interface RainOfDays {
+  on(place: RainPlace, date: FarmDay): DayRain;
+  /** The gauges of a place, the one that speaks for it first. */
+  gaugesOf(place: RainPlace): Gauge[];
+}
+
+/**
+ * Rain of places on days. A person's record stands over the gauges: that of the sector over that of the farm; several of one place
+ * and day add up. Else the gauge that the place names speaks, else the nearest; where it was silent for a part of the day, the next
+ * one that was heard all day, but never less than what the first one collected.
+ */
+export async function loadRain(
+  database: Database,
+  places: readonly RainPlace[],
+  from: FarmDay,
+  to: FarmDay,
+): Promise<RainOfDays> {
+  const farmIds = [...new Set(places.map(({ farmId }) => farmId))];
+  const sectorIds = places.flatMap(({ sectorId }) => sectorId ?? []);
+  if (farmIds.length === 0) return { on: () => UNKNOWN, gaugesOf: () => [] };
+  const recorded = await database
+    .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
+    .from(rains)
+    .where(
+      and(
+        or(inArray(rains.farmId, farmIds), inArray(rains.sectorId, sectorIds)),
+        gte(rains.date, from),
+        lte(rains.date, to),
+        eq(rains.active, true),
+      ),
+    );
+  const collected = await database
+    .select()
+    .from(gaugeDays)
+    .where(and(inArray(gaugeDays.farmId, farmIds), gte(gaugeDays.date, from), lte(gaugeDays.date, to)));
+  const days = await database
+    .select({
+      farmId: weatherDays.farmId,
+      date: weatherDays.date,
+      rain: weatherDays.rain,
+      state: weatherDays.rainState,
+    })
+    .from(weatherDays)
+    .where(and(inArray(weatherDays.farmId, farmIds), gte(weatherDays.date, from), lte(weatherDays.date, to)));
+  const gauges = await gaugesOfFarms(database, farmIds);
+
+  const recordedMm = new Map<string, number>();
+  for (const { farmId, sectorId, date, mm } of recorded) {
+    const key = `${sectorId ?? farmId} ${date}`;
+    recordedMm.set(key, (recordedMm.get(key) ?? 0) + mm);
+  }
+  const collectedBy = new Map(collected.map((row) => [`${row.farmId} ${row.deviceId} ${row.date}`, row] as const));
+  const hasGaugeDay = new Set(collected.map((row) => `${row.farmId} ${row.date}`));
+  const dayOf = new Map(days.map((row) => [`${row.farmId} ${row.date}`, row] as const));
+  const rankedOf = new Map<RainPlace, Gauge[]>();
+  const gaugesOf = (place: RainPlace) => {
+    const known = rankedOf.get(place) ?? ranked(place, gauges.get(place.farmId) ?? []);
+    rankedOf.set(place, known);
+    return known;
+  };
+
+  return {
+    gaugesOf,
+    on(place, date) {
+      const { farmId, sectorId } = place;
+      const mm =
+        (sectorId === null ? undefined : recordedMm.get(`${sectorId} ${date}`)) ?? recordedMm.get(`${farmId} ${date}`);
+      if (mm !== undefined) return { mm, state: "manual", hours: null, gauge: null };
+      const own = gaugesOf(place);
+      if (hasGaugeDay.has(`${farmId} ${date}`)) {
+        const told = own.flatMap((gauge) => {
+          const row = collectedBy.get(`${farmId} ${gauge.deviceId} ${date}`);
+          return row === undefined ? [] : [{ gauge, mm: row.mm, hours: row.hours, state: rainStateOf(row) }];
+        });
+        const [first] = told;
+        const whole = told.find(({ state }) => state === "measured");
+        if (whole !== undefined && whole.mm >= (first?.mm ?? 0)) return whole;
+        if (first !== undefined) return first;
+      }
+      // Days from before gauges were kept apart.
+      const day = dayOf.get(`${farmId} ${date}`);
+      if (typeof day?.rain === "number")
+        return { mm: day.rain, state: day.state ?? "measured", hours: null, gauge: own[0] ?? null } as DayRain;
+      const expected = own.find(({ maintenance }) => !maintenance);
+      return expected === undefined ? UNKNOWN : { mm: null, state: "missing", hours: 0, gauge: expected };
+    },
+  };
+}
+
+const UNKNOWN: DayRain = { mm: null, state: null, hours: null, gauge: null };
+
+interface PlacedGauge extends Gauge {
+  lat: number | null;
+  lon: number | null;
+}
+
+async function gaugesOfFarms(database: Database, farmIds: readonly string[]): Promise<Map<string, PlacedGauge[]>> {
+  const rows = await database
+    .selectDistinct({
+      farmId: devices.farmId,
+      deviceId: devices._id,
+      serial: devices.serial,
+      lat: devices.lat,
+      lon: devices.lon,
+      maintenance: devices.maintenance,
+    })
+    .from(devices)
+    .innerJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain"), eq(sensors.active, true)))
+    .where(and(inArray(devices.farmId, [...farmIds]), eq(devices.active, true)))
+    .orderBy(asc(devices.serial));
+  return Map.groupBy(rows, ({ farmId }) => farmId);
+}
+
+/** The gauge that the place names, then the others by distance; those without a place last. */
+function ranked({ gaugeDeviceId, lat, lon }: RainPlace, gauges: readonly PlacedGauge[]): Gauge[] {
+  const east = Math.cos((lat * Math.PI) / 180);
+  const order = (gauge: PlacedGauge) => {
+    if (gauge.deviceId === gaugeDeviceId) return -1;
+    if (gauge.lat === null || gauge.lon === null) return Number.POSITIVE_INFINITY;
+    return Math.hypot(gauge.lat - lat, east * (gauge.lon - lon));
+  };
+  const distanceOf = new Map(gauges.map((gauge) => [gauge, order(gauge)] as const));
+  return gauges
+    .toSorted((one, other) => {
+      const [a, b] = [distanceOf.get(one) ?? 0, distanceOf.get(other) ?? 0];
+      return a === b ? 0 : a - b;
+    })
+    .map(({ deviceId, serial, maintenance }) => ({ deviceId, serial, maintenance }));
+}
