@@ -137,25 +137,40 @@ async function goOn({ page }: Visitor, action: string, heading?: string): Promis
   else await page.getByRole("button", { name: "Importar CSV" }).first().waitFor();
 }
 
+/** From 0 at the coldest hour (6 h) to 1 at the warmest (14 h): a station that rests on one value is not believed. */
+function warmthAt(hour: number): number {
+  const phase = hour >= 6 && hour <= 14 ? (hour - 14) / 8 : ((hour + 24 - 14) % 24) / 16;
+  return (1 + Math.cos(Math.PI * phase)) / 2;
+}
+
+/** Radiation of an hour as a multiple of the day's mean: none at night. */
+function sunshineAt(hour: number): number {
+  const height = (at: number) => Math.max(0, Math.sin((Math.PI * (at - 6)) / 12));
+  const sum = Array.from({ length: 24 }, (_, at) => height(at)).reduce((total, each) => total + each, 0);
+  return (24 * height(hour)) / sum;
+}
+
 /** A station's readings on the hour, until now, as a logger's file has them. */
 function readings(serial: string, days: readonly string[]): string[][] {
   const rows = [["Número de série", "Data e hora", "Grandeza", "Valor"]];
   const midnight = startOfFarmDay(days[0] ?? "", TIME_ZONE);
   for (let hour = 0; midnight + hour * HOUR_MS <= Date.now(); hour++) {
     const { tMax, tMin, rhMax, rhMin, wind, rad } = weatherOf(Math.min(Math.floor(hour / 24), DAYS - 1));
-    const [isNoon, isDawn] = [hour % 24 === 14, hour % 24 === 6];
+    const warmth = warmthAt(hour % 24);
     const moment = new Date(midnight + hour * HOUR_MS)
       .toLocaleString("pt-BR", { timeZone: TIME_ZONE })
       .replace(",", "")
       .slice(0, 16);
     const values = {
-      "Temperatura do ar": isNoon ? tMax : isDawn ? tMin : (tMax + tMin) / 2,
-      "Umidade do ar": isNoon ? rhMin : isDawn ? rhMax : (rhMax + rhMin) / 2,
-      Vento: wind,
-      "Radiação solar": rad,
+      "Temperatura do ar": tMin + (tMax - tMin) * warmth,
+      "Umidade do ar": rhMax - (rhMax - rhMin) * warmth,
+      Vento: wind + 0.3 * Math.sin((2 * Math.PI * hour) / 24),
+      "Radiação solar": rad * sunshineAt(hour % 24),
       Chuva: 0,
     };
-    rows.push(...Object.entries(values).map(([name, value]) => [serial, moment, name, decimal(value)]));
+    rows.push(
+      ...Object.entries(values).map(([name, value]) => [serial, moment, name, decimal(Number(value.toFixed(3)))]),
+    );
   }
   return rows;
 }
