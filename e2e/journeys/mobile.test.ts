@@ -31,7 +31,9 @@ describe("npm run mobile:sync", () => {
         appId: "br.app.lamina",
         server: { hostname: "localhost", androidScheme: "https" },
       });
-      expect(read(`${project}/public/index.html`)).toContain("connect-src 'self' https: wss:");
+      // Vite writes the quotes of an attribute as entities.
+      const page = read(`${project}/public/index.html`).replaceAll("&#39;", "'");
+      expect(page).toContain("connect-src 'self' https: wss:");
       expect(scripts(`${project}/public`)).toContain("https://irriga.example.com.br");
     }
   });
