@@ -3,6 +3,20 @@ import { Name, quantity, storedRecord, TimeOfDay } from "./record.ts";
 
 const Minutes = quantity("min", 1, 10_080);
 
+/** Rules of the advice that a client can change; each has its source in docs/agronomy.md. */
+const Advice = z.object({
+  /** Most passes of one recommendation: the rest stays a deficit until the next decision. */
+  mostPasses: quantity("voltas", 1, 10).default(3),
+  /** A sector without water gets better only across this part of the AFD. */
+  marginPct: quantity("% da AFD", 0, 30).default(5),
+  /** Price of the water drawn. */
+  waterBrlM3: quantity("R$/m³", 0, 50).default(0),
+  /** FAO-56 Eq. 62 and 65, and Figures 29 and 30. */
+  kcByClimate: z.boolean().default(true),
+  /** Days that a person's word on the balance stands against a probe that says otherwise. */
+  trustDays: quantity("dias", 0, 30).default(3),
+});
+
 /** Settings of a client (domain, 10): one record per client. */
 export const ConfigFields = z.object({
   decisionTime: TimeOfDay.default("07:00"),
@@ -25,6 +39,7 @@ export const ConfigFields = z.object({
   rainEffective: z
     .object({ method: z.enum(["all", "min-fraction"]), minFracEto: quantity("", 0, 1) })
     .default({ method: "min-fraction", minFracEto: 0.2 }),
+  advice: Advice.default(Advice.parse({})),
   language: z.literal("pt-BR").default("pt-BR"),
   alertChannels: z.array(z.enum(["inbox", "push"])).default(["inbox", "push"]),
 });

@@ -23,6 +23,21 @@ export const CropFields = z.object({
   p: quantity("", 0.1, 0.8),
   heightM: quantity("m", 0.01, 20).optional(),
   tBase: quantity("°C", -5, 25).optional(),
+  /** Temperature above which a day counts no more degrees. */
+  tUpper: quantity("°C", 15, 45).optional(),
+  /** Yield response factor (FAO-33), yield without stress, and price. */
+  ky: quantity("", 0.1, 2).optional(),
+  yieldKgHa: quantity("kg/ha", 10, 300_000).optional(),
+  priceBrlKg: quantity("R$/kg", 0.01, 1000).optional(),
+  /** Part of the AFD at which each stage is irrigated. */
+  allowedPct: z
+    .array(quantity("% da AFD", 10, 100))
+    .length(4)
+    .nullish(),
+  /** Part of the CAD that may be used up at maturity. */
+  maturityPct: quantity("% da CAD", 20, 100).optional(),
+  /** Net depth of an irrigation before emergence. */
+  emergenceMm: quantity("mm", 2, 40).optional(),
 });
 export const Crop = storedRecord(CropFields);
 export type Crop = z.infer<typeof Crop>;
@@ -44,6 +59,11 @@ export const SeasonFields = z.object({
   initialMoisturePct: Percent.default(100),
   pOverride: quantity("", 0.1, 0.8).nullish(),
   kcMethod: KcMethod.default("single"),
+  /** Whether the lengths of the stages are days or degree days (°C·day). */
+  stageUnit: z.enum(["days", "degree-days"]).optional(),
+  /** In the place of the crop's. */
+  yieldKgHa: quantity("kg/ha", 10, 300_000).nullish(),
+  priceBrlKg: quantity("R$/kg", 0.01, 1000).nullish(),
   status: SeasonStatus.default("planned"),
 });
 export const Season = storedRecord(SeasonFields);

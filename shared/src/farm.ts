@@ -88,12 +88,20 @@ export const PivotFields = z.object({
   depth100Mm: quantity("mm", 0.1, 100).optional(),
   minPercent: quantity("%", 1, 100).default(10),
   maxHoursDay: quantity("h", 0.5, 24).default(21),
-  efficiencyPct: quantity("%", 1, 100),
+  efficiencyPct: quantity("%", 50, 98),
   cucPct: Percent.optional(),
   cucDate: Day.optional(),
   pumpKw: quantity("kW", 0, 5000).optional(),
   /** The gauge whose rain counts here; the nearest of the farm where none is named. A sector's own stands over its pivot's. */
   gaugeDeviceId: Id.nullish(),
+  /** Width that the sprinklers of the last span wet along the path of travel. */
+  wettedWidthM: quantity("m", 1, 60).optional(),
+  slopePct: quantity("%", 0, 45).optional(),
+  /** Deepest pass, whatever the soil takes in. */
+  maxPassMm: quantity("mm", 2, 100).optional(),
+  /** Whether the panel changes its speed by angle, and how many sectors it holds. */
+  speedBySector: z.boolean().optional(),
+  speedRows: quantity("setores", 1, 360).optional(),
   /** Systems with the same water source share its capacity in the plano do dia. */
   waterSourceId: Id.nullish(),
 });

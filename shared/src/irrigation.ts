@@ -78,6 +78,20 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
+/** A row of the table of a panel that changes its speed by angle, ° clockwise from north; without water `percent` is null. */
+export const SpeedRow = z.object({
+  sectorIds: z.array(Id),
+  fromDeg: z.number(),
+  toDeg: z.number(),
+  percent: z.number().nullable(),
+  /** Over all passes. */
+  grossMm: z.number(),
+});
+export type SpeedRow = z.infer<typeof SpeedRow>;
+
+const Pause = z.object({ from: Moment, to: Moment });
+
+/** What is recommended. Fields that may be missing were added later: what was said before does not have them. */
 export const Recommendation = z.looseObject({
   sectorId: Id,
   date: Day,
@@ -87,24 +101,73 @@ export const Recommendation = z.looseObject({
   /** For `wait`: the day on which it is expected to turn yellow. */
   waitUntil: Day.nullable(),
   netMm: z.number().nullable(),
+  /** Over all passes. */
   grossMm: z.number().nullable(),
+  /** Revolutions: the depth is put on in so many, all at `percent`. */
+  passes: z.number().int().nullish(),
+  depthPerPassMm: z.number().nullish(),
   percent: z.number().nullable(),
+  /** TV of all passes; the sector's share of it; of that what falls into today's plan, and the rest. */
   hoursRev: z.number().nullable(),
+  hoursTotal: z.number().nullish(),
+  hoursToday: z.number().nullish(),
+  hoursLeft: z.number().nullish(),
+  /** Net deficit that is left because more passes are not asked at once. */
+  leftMm: z.number().nullish(),
   volumeM3: z.number().nullable(),
   energyKwh: z.number().nullable(),
+  /** Energy and water of all of it, and of today's part. */
   costBrl: z.number().nullable(),
+  costTodayBrl: z.number().nullish(),
   startAt: Moment.nullable(),
+  /** The true end, pauses included. */
   endAt: Moment.nullable(),
+  pauses: z.array(Pause).optional(),
+  /** When it continues after today's part. */
+  continuesAt: Moment.nullish(),
   hoursToCritical: z.number().nullable(),
+  /** Yield lost per mm of evapotranspiration on this sector, and by waiting one day more; `isWorthKnown`: by its own price and yield. */
+  lossBrlMm: z.number().nullish(),
+  waitCostBrl: z.number().nullish(),
+  isWorthKnown: z.boolean().optional(),
+  /** While waiting: gross depth if no rain falls until `waitUntil`; and the rain that is waited for. */
+  otherwiseMm: z.number().nullish(),
+  rainWait: z
+    .object({ rainMm: z.number(), expectedMm: z.number(), savedBrl: z.number(), riskedBrl: z.number() })
+    .nullish(),
+  /** Table of the panel's speeds, where it changes them by angle. */
+  shares: z.array(SpeedRow).optional(),
+  /** What the sector alone would ask for, where the run that it shares gives something else; and why. */
+  replaces: z
+    .object({
+      grossMm: z.number(),
+      percent: z.number().nullable(),
+      passes: z.number(),
+      why: z.enum(["shared-setting", "speed-table"]),
+      excessMm: z.number(),
+      deficitMm: z.number(),
+    })
+    .nullish(),
+  confidence: z.enum(["measured", "estimated", "contradicted"]).optional(),
+  /** What speaks against the balance: then it is blocked until a person has looked. */
+  contradiction: z
+    .object({
+      by: z.enum(["probe", "detection"]),
+      balanceMm: z.number(),
+      measuredMm: z.number(),
+      detectionId: Id.nullable(),
+      at: z.string(),
+    })
+    .nullish(),
   priority: z.number().int(),
   reasons: z.array(Reason),
-  /** What keeps the API from recommending: `stale-weather`, `stale-rain` or `stale-station`; null when nothing does. */
+  /** What keeps the API from recommending: `stale-weather`, `stale-rain`, `stale-station` or `contradicted`; null when nothing does. */
   blockedBy: z.string().nullable(),
   /** When that data was last received: a farm-day or a moment. Null when it never was. */
   blockedSince: z.string().nullable(),
   /** Days since the soil was last known of which nobody knows how much it rained, and the gauge that was to measure. */
   missingRain: z.object({ gauge: z.string().nullable(), days: z.array(Day) }).nullish(),
-  /** True when the system cannot keep up: a revolution takes longer than the crop's interval. */
+  /** True when the system cannot keep up: it puts on less per day, in its allowed hours, than the week or the peak stage uses. */
   cannotKeepUp: z.boolean(),
 });
 export type Recommendation = z.infer<typeof Recommendation>;
@@ -143,11 +206,29 @@ export const PlanItem = z.object({
   pivotId: Id,
   startAt: Moment,
   endAt: Moment,
+  /** Over all passes; mean of the sectors where each has its own. */
   grossMm: z.number(),
+  passes: z.number().int().optional(),
+  depthPerPassMm: z.number().optional(),
+  /** Null without a panel, and where its table has several settings (`shares`). */
   percent: z.number().nullable(),
+  shares: z.array(SpeedRow).optional(),
+  /** Of today's part. */
   volumeM3: z.number(),
   energyKwh: z.number().nullable(),
   costBrl: z.number().nullable(),
+  /** Of all of it, within the days of the plan. */
+  totalCostBrl: z.number().nullish(),
+  /** Yield lost until the ground has its turn. */
+  lossBrl: z.number().optional(),
+  hoursToday: z.number().optional(),
+  hoursLeft: z.number().optional(),
+  /** "Hoje X de Y mm, continua amanhã": the depth of today's part, and when it continues. */
+  todayMm: z.number().optional(),
+  continuesAt: Moment.nullish(),
+  pauses: z.array(Pause).optional(),
+  /** It runs already. */
+  underWay: z.boolean().optional(),
   hoursToCritical: z.number().nullable(),
   reasons: z.array(Reason),
 });
@@ -155,8 +236,13 @@ export type PlanItem = z.infer<typeof PlanItem>;
 /** The plano do dia: what runs when; and what did not fit, with the reason. */
 export const DayPlan = z.object({
   date: Day,
+  from: Moment.optional(),
   items: z.array(PlanItem),
-  unplaced: z.array(z.object({ pivotId: Id, reasons: z.array(Reason) })),
+  /** `startAt`: where the plan begins it on a later day. */
+  unplaced: z.array(z.object({ pivotId: Id, startAt: Moment.nullish(), reasons: z.array(Reason) })),
+  /** Whether no plan on its half-hour grid costs less; and the sum in R$ that it minimizes. */
+  exact: z.boolean().optional(),
+  costBrl: z.number().optional(),
   totals: z.object({
     meanMm: z.number(),
     volumeM3: z.number(),

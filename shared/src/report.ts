@@ -7,6 +7,8 @@ export const ManagementRow = Balance.extend({
   /** Gross depth that was required for the first time that day: of what is recommended each mm counts once. */
   requiredMm: z.number(),
   appliedMm: z.number(),
+  /** Revolutions that day: those put on, else those recommended; `hoursRev` is the time of all. */
+  passes: z.number().int().nullish(),
   percent: z.number().nullable(),
   hoursRev: z.number().nullable(),
   note: z.string().nullable(),

@@ -16,6 +16,8 @@ export interface CalculatedStatusInput {
   dr: number;
   raw: number;
   dp: number;
+  /** Depletion at which to irrigate, mm; the readily available water by default. */
+  trigger?: number;
   /** Expected crop use, mm/d. */
   etc: number;
   /** Hours of a revolution (TV); 0 where all is wetted at once. */
@@ -39,7 +41,23 @@ export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
   if (!fresh) return "nodata";
   if (dr <= NO_DEPLETION_MM && dp > 0) return "excess";
   if (dr > raw) return "stress";
-  return dr + lookAheadUse(input) >= raw ? "irrigate" : "ok";
+  return dr + lookAheadUse(input) >= (input.trigger ?? raw) ? "irrigate" : "ok";
+}
+
+/** Statuses that ask for water. */
+const isDry = (status: SectorStatus) => status === "irrigate" || status === "stress";
+
+/**
+ * The status where no water came since the one before: a sector does not get better by a moved AFD alone, but only across a margin in
+ * % of it (hysteresis, †). `ahead` is the use that is looked ahead; depths in mm.
+ */
+export function heldStatus(
+  status: SectorStatus,
+  before: { status: SectorStatus; dr: number; raw: number; ahead: number; marginPct: number },
+): SectorStatus {
+  const { dr, raw, ahead, marginPct } = before;
+  if (!isDry(before.status) || status !== "ok") return status;
+  return dr + ahead >= raw * (1 - marginPct / 100) ? "irrigate" : status;
 }
 
 export interface SensorStatusInput {

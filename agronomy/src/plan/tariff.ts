@@ -64,3 +64,14 @@ export function tariffTimeline(windows: readonly TariffWindow[], weekday: number
     };
   });
 }
+
+/** Hours of a day in which a pump may run: those allowed, less what of the week is peak. */
+export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: number): number {
+  const peak = tariffTimeline(windows, 0, 7)
+    .filter(({ kind }) => kind === "peak")
+    .reduce((sum, { startMinute, endMinute }) => sum + endMinute - startMinute, 0);
+  return Math.max(LEAST_HOURS_DAY, Math.min(maxHoursDay, 24 - peak / 60 / 7));
+}
+
+/** A week that is peak from end to end still gives a number. */
+const LEAST_HOURS_DAY = 0.5;

@@ -151,7 +151,10 @@ describeDatabases("what is watched", (database) => {
           sectorId,
           date,
           computedAt: farm.clock.at,
-          recommendation: { sectorId, date, action: "irrigate", grossMm, percent } as never,
+          recommendation: {
+            ...{ sectorId, date, action: "irrigate", blockedBy: null, grossMm, percent },
+            computedAt: farm.clock.at.toISOString(),
+          } as never,
         });
     await say(farm.sectorId, TODAY, 12.4, 29);
     await say(`${farm.sectorId}-b`, TODAY, 9, 40);
@@ -307,6 +310,8 @@ describeDatabases("what is watched", (database) => {
     const name = farm.farmId.replace("-farm", "");
     expect(await texts(farm)).toEqual([`${name}: 85 % da outorga 77/2024 usados no mês, 8.500 de 10.000 m³`]);
     await water("three", "2026-05-13T12:00:00Z", 1_700);
+    // The inbox is read in the order of time: the second comes later than the first.
+    farm.advance(1);
     await alerts.settleAll();
     expect((await farm.inboxRows()).map(({ severity }) => severity)).toEqual(["warning", "critical"]);
     farm.advance(20 * 24 * 60);

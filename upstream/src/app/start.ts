@@ -112,6 +112,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const hasHistory =
       config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     const services = createServices(context, config);
+    closing.push(services.irrigation.decisions.close);
     const app = await buildApp({
       ...context,
       services,

@@ -44,7 +44,7 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
   check: (watering, { date }) => checkWatering(watering, date.getTime()),
-  derive: async (given, { transaction, caller, before }) => {
+  derive: async (given, { transaction, caller, before, date }) => {
     const [found] = await transaction
       .select({ sector: pivotSectors, pivot: pivots })
       .from(pivotSectors)
@@ -58,7 +58,13 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       ...application,
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
-      source: before?.source ?? "manual",
+      // What has not begun is planned; who writes it again once its hour has come confirms it.
+      source:
+        Date.parse(given.start) > date.getTime()
+          ? "plan"
+          : before?.source === "plan"
+            ? "manual"
+            : (before?.source ?? "manual"),
       // A depth that a person writes over the panel's is no measurement.
       measured: before?.measured === true && before.grossMm === application?.grossMm,
       userId: before === undefined ? caller.userId : (before.userId ?? null),

@@ -8,6 +8,7 @@ import { createStaleSectors } from "./balance/stale-sectors.ts";
 import { createRecommendationSchedule } from "./decisions/recommendation-schedule.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
+import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
 
 /** Marked balances are computed at this interval. */
@@ -40,12 +41,17 @@ export function createIrrigation(
 ): Irrigation {
   const { events } = context;
   const stale = createStaleSectors(context.database);
-  const schedule = createRecommendationSchedule(context);
+  const schedule = createRecommendationSchedule(context, telemetry);
   const settling = createSettling(context, stale, schedule);
   const balances = createBalances(context, { stale, settling });
   const waterings = createWaterings(context, { telemetry, stale, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const decisions = createDecisions(context, { telemetry, balances, settling });
+  const decisions = createDecisions(context, {
+    telemetry,
+    balances,
+    settling,
+    permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
+  });
 
   async function recordChanged(event: DomainEvents["record"]): Promise<void> {
     await stale.recordChanged(event);

@@ -14,6 +14,7 @@ export const configs = pgTable(
     staleLimits: jsonb("stale_limits").$type<Config["staleLimits"]>().notNull(),
     units: jsonb("units").$type<Config["units"]>().notNull(),
     rainEffective: jsonb("rain_effective").$type<Config["rainEffective"]>().notNull(),
+    advice: jsonb("advice").$type<Config["advice"]>(),
     language: text("language").$type<Config["language"]>().notNull(),
     alertChannels: jsonb("alert_channels").$type<Config["alertChannels"]>().notNull(),
   },

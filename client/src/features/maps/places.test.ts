@@ -38,8 +38,8 @@ it("tells of a pivot the run that waters its sectors together, and of a sector i
   const plans = [{ farmId: "f1", date: "2026-05-14", items: [plan], unplaced: [], totals }];
   const [place] = pivotPlaces({ ...map, plans }, [], "calculated");
   const own = { action: "irrigate", grossMm: 12, percent: 29.9 } as Recommendation;
-  expect(adviceLine(own, place?.run)).toBe("Irrigar hoje: 20,0 mm · 18 %");
-  expect(adviceLine(own)).toBe("Irrigar hoje: 12,0 mm · 29 %");
+  expect(adviceLine(own, place?.run)).toBe("Irrigar hoje: 20 mm · 18 %");
+  expect(adviceLine(own)).toBe("Irrigar hoje: 12 mm · 29 %");
 });
 
 it("turns the needle to what a panel said since, never back", () => {

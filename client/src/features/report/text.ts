@@ -55,6 +55,7 @@ export const text = {
     recommended: "LB recom.",
     required: "LB requerida",
     applied: "LB aplicada",
+    passes: "Voltas",
     percent: "P",
     revolution: "TV",
     taw: "CAD",

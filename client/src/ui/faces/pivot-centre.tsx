@@ -6,14 +6,26 @@ import { text } from "./text.ts";
 
 /** What the face recommends: a depth and the panel's setting for it, or words such as `Aguardar` with their detail. */
 export type Centre =
-  | { action: "irrigate"; depthMm: number; percent: number | null }
+  | {
+      action: "irrigate";
+      /** Of each pass. */
+      depthMm: number;
+      /** 1 where it is not told. */
+      passes?: number;
+      percent: number | null;
+    }
   | { action: "wait" | "none" | "nodata"; detail?: string };
 
 /** The recommendation in one line: `12 mm · 29 %`. */
 export function centreText(centre: Centre): string {
   if (centre.action !== "irrigate") return [adviceText[centre.action], centre.detail].filter(Boolean).join(" ");
   const percent = centre.percent === null ? [] : [`${formatNumber(centre.percent, 0)} %`];
-  return [`${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
+  return [`${timesOf(centre)}${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
+}
+
+/** `2 × ` where the depth is put on in several passes. */
+function timesOf({ passes = 1 }: { passes?: number }): string {
+  return passes > 1 ? `${formatNumber(passes, 0)} × ` : "";
 }
 
 /** The largest size at which `length` characters fit in `width`; Inter's figures and letters average 0.6 em. */
@@ -32,7 +44,7 @@ interface PivotCentreProps {
 export function PivotCentre(props: PivotCentreProps) {
   const { centre, width, roomy } = props;
   if (centre.action !== "irrigate") return <Words {...props} />;
-  const number = formatDepth(centre.depthMm);
+  const number = `${timesOf(centre)}${formatDepth(centre.depthMm)}`;
   const lead = fit(number.length + 1.9, width, roomy ? 46 : 24);
   const withPercent = centre.percent !== null;
   return (

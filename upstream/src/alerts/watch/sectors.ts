@@ -72,7 +72,9 @@ export async function watchRecommendations(database: Database, sites: Sites, now
     const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
     if (most === undefined) return [];
     const where = wanting.length === 1 ? most.site.name : `${pivot.name} (${wanting.length} setores)`;
-    const depth = most.grossMm === null ? "" : `, ${number(most.grossMm)} mm`;
+    const passes = most.passes ?? 1;
+    const each = most.depthPerPassMm ?? most.grossMm;
+    const depth = each === null ? "" : `, ${passes > 1 ? `${passes} × ` : ""}${number(each)} mm`;
     const percent = most.percent === null ? "" : ` a ${number(most.percent)} %`;
     return {
       types: ["irrigate-today"],

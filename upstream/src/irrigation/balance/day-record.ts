@@ -23,6 +23,8 @@ export interface DayRecord {
   irrNet: number;
   /** Where the waterings of the day come from; null where there are none. */
   irrSource: Watering["source"] | "several" | null;
+  /** What is planned and has not begun: it is in no depletion, only in projections. */
+  planned: { grossMm: number; netMm: number };
   u2: number | null;
   rhMin: number | null;
   /** Depletion that a person set for the end of the day. */

@@ -24,13 +24,15 @@ export interface BalanceInputs {
 
 /**
  * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts, as a whole, on the farm-day in
- * which it starts. Rain counts as `loadRain` says. Of several adjustments of a day the last one stands.
+ * which it starts; one that is only planned, or has not begun by `now`, is put on by nobody yet. Rain counts as `loadRain` says. Of several
+ * adjustments of a day the last one stands.
  */
 export async function loadBalanceInputs(
   database: Database,
   sites: readonly SectorContext[],
   from: FarmDay,
   to: FarmDay,
+  now?: Date,
 ): Promise<BalanceInputs> {
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -72,9 +74,14 @@ export async function loadBalanceInputs(
   const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));
   const dayOf = (row: { sectorId: string; start: Date }) =>
     farmDay(row.start.getTime(), zoneOf.get(row.sectorId) ?? "UTC");
-  const grossOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.grossMm]);
-  const netOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.netMm]);
-  const sourcesOf = Map.groupBy(applied, (row) => keyOf(row.sectorId, dayOf(row)));
+  const isAhead = ({ start }: { start: Date }) => now !== undefined && start.getTime() > now.getTime();
+  const begun = applied.filter((row) => row.source !== "plan" && !isAhead(row));
+  const ahead = applied.filter(isAhead);
+  const grossOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const netOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.netMm]);
+  const sourcesOf = Map.groupBy(begun, (row) => keyOf(row.sectorId, dayOf(row)));
+  const plannedGross = sums(ahead, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const plannedNet = sums(ahead, (row) => [row.sectorId, dayOf(row), row.netMm]);
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
 
   return {
@@ -96,6 +103,7 @@ export async function loadBalanceInputs(
           irrGross: grossOf.get(key) ?? 0,
           irrNet: netOf.get(key) ?? 0,
           irrSource: only(sourcesOf.get(key)),
+          planned: { grossMm: plannedGross.get(key) ?? 0, netMm: plannedNet.get(key) ?? 0 },
           u2: day?.wind2m ?? null,
           rhMin: day?.rhMin ?? null,
           adjustedDr: adjustedOf.get(key),

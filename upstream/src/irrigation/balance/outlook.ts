@@ -16,7 +16,7 @@ const TYPICAL_ETO = 5;
 
 /**
  * What is expected of some days: ETo and rain of the forecast, else the mean ETo of the days before and no rain. What was
- * recorded of a day (a rain this morning, a watering that is planned) is in it.
+ * recorded of a day (a rain this morning) is in it.
  */
 export function outlookOf(
   days: readonly DayRecord[],

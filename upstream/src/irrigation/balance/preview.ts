@@ -45,7 +45,7 @@ export async function previewSeason(
   const season = draftOf(given, clientId, now);
   const from = given.plantingDate;
   const to = lastDayOf(given, crop.stages);
-  const inputs = await loadBalanceInputs(database, [site], from, to);
+  const inputs = await loadBalanceInputs(database, [site], from, to, now);
   const today = farmDay(now.getTime(), site.farm.timezone);
   const forecasts = await loadForecasts(database, [site.farm._id], today);
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
@@ -57,14 +57,29 @@ export async function previewSeason(
   return balanceRows(
     run,
     start,
-    days.map((day) => ({ ...day, rain: day.rain + day.rainForecast })),
+    days.map((day) => ({
+      ...day,
+      rain: day.rain + day.rainForecast,
+      irrGross: day.irrGross + day.planned.grossMm,
+      irrNet: day.irrNet + day.planned.netMm,
+    })),
     ({ measured, forecast }) => (measured ? "measured" : forecast ? "forecast" : "estimated"),
   ).map(toBalance);
 }
 
 /** The season as if it were stored. */
 function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
-  const { name, emergenceDate, harvestDate, stages, pOverride, ...rest } = given;
+  const {
+    name,
+    emergenceDate,
+    harvestDate,
+    stages,
+    pOverride,
+    yieldKgHa,
+    priceBrlKg,
+    stageUnit = "days",
+    ...rest
+  } = given;
   return {
     _id: "preview",
     clientId,
@@ -77,5 +92,8 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     harvestDate: harvestDate ?? null,
     stages: stages ?? null,
     pOverride: pOverride ?? null,
+    stageUnit,
+    yieldKgHa: yieldKgHa ?? null,
+    priceBrlKg: priceBrlKg ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
-import { calculatedStatus, type SectorStatus } from "@lamina/agronomy/balance/status";
-import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
+import { calculatedStatus, heldStatus, lookAheadUse, type SectorStatus } from "@lamina/agronomy/balance/status";
+import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
 import { round } from "@lamina/shared/units";
@@ -98,14 +98,22 @@ function toRecord(
   };
 }
 
-/** Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the revolution that its depletion asks for. */
+/**
+ * Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the time, in its allowed hours, until the
+ * first pass that its depletion asks for has wetted the last degree.
+ */
 export function statusOf(
   day: { dr: number; raw: number; dp: number; etc: number },
   machine: IrrigationMachine,
   waitDays: number,
+  before?: { status: SectorStatus; marginPct: number },
 ): SectorStatus {
-  const { hours } = applicationFor(day.dr, machine);
-  return calculatedStatus({ active: true, fresh: true, ...day, hoursRev: hours, waitDays });
+  const { hours, passes } = applicationFor(day.dr, machine);
+  const hoursRev = ((hours / Math.max(1, passes)) * 24) / machine.maxHoursDay;
+  const status = calculatedStatus({ active: true, fresh: true, ...day, hoursRev, waitDays });
+  return before
+    ? heldStatus(status, { ...day, ahead: lookAheadUse({ etc: day.etc, hoursRev, waitDays }), ...before })
+    : status;
 }
 
 /** Days after emergence, or after planting where no emergence is recorded. */

@@ -8,7 +8,8 @@ import { type ClientSettings, clientSettings } from "../../farms/settings/servic
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { rowsBetween } from "../balance/store.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
-import { farmClockAt, wireResult } from "./build-recommendation.ts";
+import { farmClockAt } from "./decision-input.ts";
+import { wireResult } from "./wire.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 

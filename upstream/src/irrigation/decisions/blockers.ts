@@ -1,11 +1,12 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation";
 import { addDays } from "@lamina/shared/farm-time";
+import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
  * What keeps a sector from being recommended anything, with when that data was last received (a farm-day or a moment):
  * `stale-weather` the balance ends before yesterday · `stale-rain` nobody knows how much it rained on some day since the soil was last known ·
- * `stale-station` the farm's station is silent for longer than the client allows.
+ * `stale-station` the farm's station is silent for longer than the client allows · `contradicted` a probe or a detection says otherwise.
  */
 export function blockersOf(state: SectorState, now: Date): Blocker[] {
   const { season, last, fresh, settings, station, rainHole } = state;
@@ -19,6 +20,8 @@ export function blockersOf(state: SectorState, now: Date): Blocker[] {
     if (age > settings.staleLimits.weatherMin * 60_000)
       blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
   }
+  if (blockers.length === 0 && holdsAdvice(state) && state.contradiction !== null)
+    blockers.push(blocker("contradicted", state.contradiction.by, state.contradiction.at));
   return blockers;
 }
 

@@ -12,10 +12,15 @@ export interface ProjectionOptions {
   rain: boolean;
   /** Gross depth put on today beside what is recorded, mm. */
   grossMm?: number;
+  /** Whether what is planned is put on; true by default. A decision does not count on it. */
+  planned?: boolean;
 }
 
 /** Rows from today to the end of the outlook, or of the season; none where the balance is not up to date. */
-export function projectedRows(state: SectorState, { rain, grossMm = 0 }: ProjectionOptions): BalanceRecord[] {
+export function projectedRows(
+  state: SectorState,
+  { rain, grossMm = 0, planned = true }: ProjectionOptions,
+): BalanceRecord[] {
   const { site, season, last, fresh, settings, today, outlook } = state;
   const first = outlook[0];
   if (season === undefined || first === undefined) return [];
@@ -27,19 +32,23 @@ export function projectedRows(state: SectorState, { rain, grossMm = 0 }: Project
   const extra = { grossMm, netMm: netDepth(grossMm, site.machine.efficiencyPct) };
   const days = outlook
     .filter(({ date }) => date <= (harvestDate ?? date))
-    .map((day) => expectedDay(day, rain, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
+    .map((day) => expectedDay(day, { rain, water: planned }, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
   const run = { site, season: season.season, settings: engine, rules: settings };
   return balanceRows(run, start, days, ({ forecast }) => (forecast ? "forecast" : "estimated")).filter(
     ({ date }) => date >= today,
   );
 }
 
-function expectedDay(day: OutlookDay, rain: boolean, extra: { grossMm: number; netMm: number }): OutlookDay {
+function expectedDay(
+  day: OutlookDay,
+  { rain, water }: { rain: boolean; water: boolean },
+  extra: { grossMm: number; netMm: number },
+): OutlookDay {
   return {
     ...day,
     rain: day.rain + (rain ? day.rainForecast : 0),
-    irrGross: day.irrGross + extra.grossMm,
-    irrNet: day.irrNet + extra.netMm,
+    irrGross: day.irrGross + (water ? day.planned.grossMm : 0) + extra.grossMm,
+    irrNet: day.irrNet + (water ? day.planned.netMm : 0) + extra.netMm,
   };
 }
 

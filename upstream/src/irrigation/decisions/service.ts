@@ -6,8 +6,11 @@ import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
+import { loadSectors } from "../sites/sectors.ts";
 import { recommendPast } from "./backfill.ts";
-import { createPlans, type FarmPlan } from "./plans.ts";
+import { withContradictions } from "./contradictions.ts";
+import { withPlans } from "./planned.ts";
+import { createPlans, type FarmPlan, type PermitLimits } from "./plans.ts";
 import { projectionOf } from "./projection.ts";
 import { currentRecommendation, rankByUrgency } from "./recommendation-schedule.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
@@ -20,6 +23,8 @@ interface Overview {
   states: SectorState[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
+  /** Of their farms, whole. */
+  plans: FarmPlan[];
 }
 
 /** What to do with sectors today and on the days ahead. Reads include every change that was marked before them. */
@@ -37,19 +42,22 @@ export interface Decisions {
   sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
+  /** Ends the search of plans. */
+  close(): Promise<void>;
 }
 
 export interface DecisionSources {
   telemetry: Pick<Telemetry, "latest" | "hourAggregates">;
   balances: Balances;
   settling: Settling;
+  permitLimits: PermitLimits;
 }
 
 export function createDecisions(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { telemetry, balances, settling }: DecisionSources,
+  { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
-  const plans = createPlans(database);
+  const plans = createPlans(database, permitLimits);
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     await settling.upToDate();
@@ -60,21 +68,36 @@ export function createDecisions(
   return {
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
-    plans: ({ states, recommendations }) => plans(states, recommendations),
+    plans: (overview) => Promise.resolve(overview.plans),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
     backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
+    close: plans.close,
 
     async overview(filter) {
       await settling.upToDate();
       const now = clock.now();
-      const states = await loadStates(database, [filter], now);
+      const wanted = await loadSectors(database, filter);
+      const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
+      if (farmIds.length === 0) return { states: [], recommendations: new Map(), plans: [] };
+      // A plan is that of a whole farm, whoever asks for a part of it.
+      const loaded = await loadStates(database, [{ farmIds }], now);
+      const states = await withContradictions({ database, telemetry }, loaded, now);
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
       const sectorIds = states.map(({ site }) => site.sector._id);
       const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
       const current = states.flatMap(
         (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
       );
-      return { states, recommendations: new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const)) };
+      const told = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
+      const farmPlans = await plans.plansOf(states, told, now);
+      const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
+      const asked = new Set(wanted.map(({ sector }) => sector._id));
+      const planned = [...withPlans(told, farmPlans, pivotOf).values()].filter(({ sectorId }) => asked.has(sectorId));
+      return {
+        states: states.filter(({ site }) => asked.has(site.sector._id)),
+        recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
+        plans: farmPlans,
+      };
     },
 
     async balanceAhead(sectorId, from, to) {

@@ -1,5 +1,5 @@
+import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
-import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 
 /** What a person wrote of a watering: one of the three. */
 export interface GivenApplication {

@@ -58,7 +58,12 @@ function prepare(
   const end = row.end ? new Date(row.end) : null;
   const { sectorId, reason, note } = row;
   const given = { sectorId, reason, note, start, end, userId: caller.userId };
-  const values = { ...given, ...application, source: "manual", measured: false };
+  const values = {
+    ...given,
+    ...application,
+    source: given.start.getTime() > now.getTime() ? "plan" : "manual",
+    measured: false,
+  };
   return { values, identity: identityOf({ sectorId, start, grossMm: application.grossMm }) };
 }
 

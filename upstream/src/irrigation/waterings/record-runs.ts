@@ -3,7 +3,7 @@ import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
-import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
@@ -59,6 +59,7 @@ export async function recordRuns(
   const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
   if (rows.length === 0) return [];
   await transaction.insert(waterings).values(rows);
+  await removePlanned(transaction, rows, now);
   const added = rows.map((row) => toWire(row));
   await auditAll(
     transaction,
@@ -149,6 +150,42 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
         gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
         eq(waterings.active, true),
+        // What is only planned has not been put on.
+        ne(waterings.source, "plan"),
       ),
     );
+}
+
+/** What was planned and has now been put on is no longer planned: the panel's record takes its place. Noted in the audit. */
+async function removePlanned(transaction: Database, rows: readonly ReturnType<typeof wateringOf>[], now: Date) {
+  const sectorIds = [...new Set(rows.map(({ sectorId }) => sectorId))];
+  const planned = await transaction
+    .select()
+    .from(waterings)
+    .where(and(inArray(waterings.sectorId, sectorIds), eq(waterings.source, "plan"), lte(waterings.start, now)));
+  const done = planned.filter((plan) =>
+    rows.some(
+      ({ sectorId, start, end }) =>
+        sectorId === plan.sectorId && overlapsOneOf({ startAt: start.getTime(), endAt: end.getTime() }, [plan]),
+    ),
+  );
+  if (done.length === 0) return;
+  await transaction.delete(waterings).where(
+    inArray(
+      waterings._id,
+      done.map(({ _id }) => _id),
+    ),
+  );
+  await auditAll(
+    transaction,
+    done.map((row) => ({
+      author: PROGRAM,
+      date: now,
+      clientId: row.clientId,
+      entity: "Watering",
+      recordId: row._id,
+      before: toWire(row),
+      reason: "Executada: registrada pelo painel.",
+    })),
+  );
 }

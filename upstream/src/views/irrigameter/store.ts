@@ -1,6 +1,6 @@
 import type { Farm } from "@lamina/shared/farm";
 import type { FarmDay } from "@lamina/shared/farm-time";
-import { and, asc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, ne, type SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { farms, pivots, soils } from "../../schema/farms.ts";
@@ -52,6 +52,7 @@ export async function loadApplied(database: Database, sectorIds: readonly string
         gte(waterings.start, from),
         lte(waterings.start, to),
         eq(waterings.active, true),
+        ne(waterings.source, "plan"),
       ),
     );
   const total = new Map<string, number>();

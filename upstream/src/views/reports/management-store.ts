@@ -21,6 +21,8 @@ export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
 /** What was done, said and meant on a day of a sector. */
 export interface ReportDay {
   percent: number | null;
+  /** Waterings whose setting is known. */
+  passes: number;
   notes: string[];
 }
 
@@ -130,13 +132,14 @@ export const managementStore = {
     const days = new Map<string, ReportDay>();
     const at = (sectorId: string, date: FarmDay): ReportDay => {
       const key = dayKey(sectorId, date);
-      const known = days.get(key) ?? { percent: null, notes: [] };
+      const known = days.get(key) ?? { percent: null, passes: 0, notes: [] };
       days.set(key, known);
       return known;
     };
     for (const { sectorId, start, percent, reason, note } of applied) {
       const day = at(sectorId, farmDay(start.getTime(), zones.get(sectorId) ?? "UTC"));
       day.percent = percent ?? day.percent;
+      if (percent !== null) day.passes += 1;
       day.notes.push(...[reason, note].filter((text) => text !== null));
     }
     for (const { sectorId, date, reason } of adjusted) at(sectorId, date).notes.push(reason);

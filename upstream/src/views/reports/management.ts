@@ -37,11 +37,14 @@ export async function managementReport(
     const key = dayKey(row.sectorId, row.date);
     const [day, said] = [days.get(key), recommended.get(key)];
     const percent = day?.percent ?? said?.percent ?? null;
+    const passes = percent === null ? null : day?.percent != null ? day.passes : (said?.passes ?? 1);
     return {
       ...row,
       appliedMm: row.irrGross,
+      passes,
       percent,
-      hoursRev: percent === null || !hasPanel(pivot) ? null : revolutionHours(percent, panelOf(pivot).time100H),
+      hoursRev:
+        percent === null || !hasPanel(pivot) ? null : (passes ?? 1) * revolutionHours(percent, panelOf(pivot).time100H),
       note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
     };
   }

@@ -3,6 +3,7 @@ import type { SectorCard } from "@lamina/shared/irrigameter";
 import { WateringFields } from "@lamina/shared/irrigation";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
+import { passesOf } from "../../../ui/run-words.ts";
 import type { Unit } from "../board.ts";
 import { formText } from "./form-text.ts";
 
@@ -34,9 +35,14 @@ export const OLDEST_DAYS = 365;
 export function wateringDraft(unit: Unit, card: SectorCard, now: number): WateringDraft {
   const { recommendation } = card;
   const run = unit.planned?.sectorIds.includes(card.sector._id) ? unit.planned : null;
-  const depth = run?.grossMm ?? recommendation?.grossMm ?? null;
+  // Each pass is a watering of its own.
+  const amount = run ?? recommendation;
+  const depth = amount ? passesOf(amount).eachMm : null;
   const planned = Date.parse(run?.startAt ?? recommendation?.startAt ?? "");
-  const start = planned <= now ? planned : now - Math.min(recommendation?.hoursRev ?? 0, 24) * HOUR_MS;
+  const start =
+    planned <= now
+      ? planned
+      : now - Math.min((recommendation?.hoursRev ?? 0) / (recommendation?.passes ?? 1), 24) * HOUR_MS;
   const { timezone } = unit.farm;
   return {
     day: farmDay(start, timezone),

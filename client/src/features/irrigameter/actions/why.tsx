@@ -1,5 +1,5 @@
 import type { Reason } from "@lamina/shared/irrigation";
-import { formatDate, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
+import { formatBrl, formatDate, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { blockedWords } from "../card/advice-line.tsx";
@@ -83,5 +83,6 @@ function valueWords({ value, unit }: Reason): string {
   if (value === null) return NO_VALUE;
   if (typeof value === "string") return formText.words[value] ?? value;
   if (unit === "h") return duration(value);
+  if (unit === "R$" || unit === "R$/mm") return formatBrl(value);
   return [formatNumber(value, 1), unit && (formText.units[unit] ?? unit)].filter(Boolean).join(" ");
 }

@@ -1,5 +1,6 @@
 import { adviceText } from "../../../ui/faces/advice-text.ts";
-import { formatDepth, formatNumber, formatPanel, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
+import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
+import { runWords } from "../../../ui/run-words.ts";
 import { clock, mm } from "../amounts.ts";
 import type { Unit } from "../board.ts";
 import { useBoard } from "../board-context.ts";
@@ -33,7 +34,8 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
     return (
       <>
         <span className={styles.figure}>
-          {formatDepth(advice.depthMm)}
+          {advice.passes > 1 && `${formatNumber(advice.passes, 0)} × `}
+          {formatDepth(advice.eachMm)}
           <span className={styles.unit}> mm</span>
         </span>
         {advice.percent !== null && (
@@ -57,7 +59,12 @@ function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
 function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   const { todayOf } = useBoard();
   const { timezone } = unit.farm;
-  if (advice.action === "wait") return advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
+  if (advice.action === "wait") {
+    const rain = advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
+    return [rain, advice.otherwiseMm === null ? null : text.otherwise(mm(advice.otherwiseMm))]
+      .filter(Boolean)
+      .join("; ");
+  }
   if (advice.action === "nodata")
     return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
   if (advice.action !== "irrigate") return null;
@@ -79,7 +86,7 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 function sharedRun(unit: Unit): string | null {
   const run = runOf(unit, unit.lead.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
-  return text.sharedRun([mm(run.grossMm), ...(run.percent === null ? [] : [formatPanel(run.percent)])].join(" · "));
+  return text.sharedRun(runWords(run));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */

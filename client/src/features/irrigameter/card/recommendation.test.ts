@@ -33,7 +33,7 @@ describe("advice", () => {
   it("to wait tells the day, and the rain that it waits for", () => {
     const reasons = [{ key: "rainForecast", value: 8, unit: "mm", source: "forecast", at: null }];
     const wait = recommendationRow({ action: "wait", waitUntil: "2026-05-17", reasons });
-    expect(adviceOf(wait)).toEqual({ action: "wait", until: "2026-05-17", rainMm: 8 });
+    expect(adviceOf(wait)).toEqual({ action: "wait", until: "2026-05-17", rainMm: 8, otherwiseMm: null });
   });
 
   it("is not given without data, and says since when", () => {

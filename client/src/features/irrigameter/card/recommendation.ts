@@ -1,12 +1,22 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { PlanItem, Reason, Recommendation } from "@lamina/shared/irrigation";
 import type { RulerScale } from "../../../ui/faces/ruler-scale.ts";
+import { passesOf } from "../../../ui/run-words.ts";
 import type { Unit } from "../board.ts";
 
 /** What is recommended, ready to be written or drawn. */
 export type Advice =
-  | { action: "irrigate"; depthMm: number; percent: number | null; startAt: string | null; endAt: string | null }
-  | { action: "wait"; until: string | null; rainMm: number | null }
+  | {
+      action: "irrigate";
+      /** Over all passes, and of each. */
+      depthMm: number;
+      passes: number;
+      eachMm: number;
+      percent: number | null;
+      startAt: string | null;
+      endAt: string | null;
+    }
+  | { action: "wait"; until: string | null; rainMm: number | null; otherwiseMm: number | null }
   | { action: "none" }
   | { action: "nodata"; blockedBy: string | null; since: string | null };
 
@@ -21,16 +31,26 @@ export function adviceOf(recommendation: Recommendation | null, planned?: PlanIt
   if (!recommendation) return { action: "nodata", blockedBy: null, since: null };
   const { action, grossMm, percent, startAt, endAt, waitUntil, reasons, blockedBy, blockedSince } = recommendation;
   switch (action) {
-    case "irrigate":
+    case "irrigate": {
+      const depthMm = planned?.grossMm ?? grossMm ?? 0;
+      const { passes, eachMm } = passesOf(planned ?? recommendation);
       return {
         action,
-        depthMm: planned?.grossMm ?? grossMm ?? 0,
+        depthMm,
+        passes,
+        eachMm: eachMm ?? depthMm,
         percent: planned ? planned.percent : percent,
         startAt: planned?.startAt ?? startAt,
         endAt: planned?.endAt ?? endAt,
       };
+    }
     case "wait":
-      return { action, until: waitUntil, rainMm: expectedRain(reasons) };
+      return {
+        action,
+        until: waitUntil,
+        rainMm: recommendation.rainWait?.rainMm ?? expectedRain(reasons),
+        otherwiseMm: recommendation.otherwiseMm ?? null,
+      };
     case "nodata":
       return { action, blockedBy, since: blockedSince };
     default:

@@ -1,5 +1,6 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import { formatAmount, formatBrl, formatNumber, formatPanel } from "../../../ui/format.ts";
+import { passesOf } from "../../../ui/run-words.ts";
 import { clock, duration, mm } from "../amounts.ts";
 import type { Unit } from "../board.ts";
 import { text } from "../text.ts";
@@ -40,18 +41,26 @@ export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, tod
   if (recommendation?.action !== "irrigate") return [];
   const { timezone } = unit.farm;
   const run = runOf(unit, sector._id);
+  const { passes, eachMm } = passesOf(recommendation);
   const { netMm, grossMm, percent, hoursRev, volumeM3, energyKwh, costBrl, startAt, endAt, hoursToCritical } =
     recommendation;
   return [
     { label: text.net, value: mm(netMm) },
     { label: text.gross, value: mm(grossMm) },
+    ...(passes > 1 ? [{ label: text.passes, value: `${passes} × ${mm(eachMm)}`, strong: true }] : []),
     { label: text.percent, value: formatPanel(percent) },
-    { label: text.revolution, value: duration(hoursRev) },
+    { label: passes > 1 ? text.revolutions(passes) : text.revolution, value: duration(hoursRev) },
     { label: text.start, value: clock(run?.startAt ?? startAt, timezone, today) },
     { label: text.end, value: clock(run?.endAt ?? endAt, timezone, today) },
     { label: text.volume, value: formatAmount(volumeM3, "m³") },
     { label: text.energy, value: formatAmount(energyKwh, "kWh") },
     { label: text.cost, value: formatBrl(costBrl) },
+    ...(recommendation.lossBrlMm == null
+      ? []
+      : [{ label: text.lossPerMm, value: formatBrl(recommendation.lossBrlMm) }]),
+    ...(recommendation.waitCostBrl == null
+      ? []
+      : [{ label: text.waitCost, value: formatBrl(recommendation.waitCostBrl) }]),
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
   ];
 }

@@ -5,6 +5,7 @@ import { formatAge, formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
+import { mm } from "../amounts.ts";
 import type { Unit } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
@@ -37,6 +38,14 @@ export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
           {text.missingRain(
             recommendation.missingRain.days.map(formatShortDay).join(", "),
             recommendation.missingRain.gauge,
+          )}
+        </Note>
+      )}
+      {recommendation?.contradiction && (
+        <Note icon="sensor" tone="warning">
+          {text.contradictions[recommendation.contradiction.by](
+            mm(recommendation.contradiction.balanceMm),
+            mm(recommendation.contradiction.measuredMm),
           )}
         </Note>
       )}

@@ -65,7 +65,12 @@ export function UnitFace({ unit, size, selected, onSelect }: UnitFaceProps) {
 function centreOf(advice: Advice): Centre {
   switch (advice.action) {
     case "irrigate":
-      return { action: "irrigate", depthMm: advice.depthMm, percent: advice.percent && Math.floor(advice.percent) };
+      return {
+        action: "irrigate",
+        depthMm: advice.eachMm,
+        passes: advice.passes,
+        percent: advice.percent && Math.floor(advice.percent),
+      };
     case "wait": {
       const detail = advice.until
         ? text.until(formatShortDay(advice.until))

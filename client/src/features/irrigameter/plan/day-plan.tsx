@@ -1,7 +1,8 @@
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { Link } from "react-router-dom";
-import { formatAmount, formatBrl, formatDepth, formatPanel, formatShortDay, formatTime } from "../../../ui/format.ts";
+import { formatAmount, formatBrl, formatShortDay, formatTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { runWords } from "../../../ui/run-words.ts";
 import { clock, duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
@@ -65,12 +66,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className={styles.name}>
                       {pivot(item.pivotId)}
                     </Link>
-                    <strong>
-                      {[
-                        `${formatDepth(item.grossMm)} mm`,
-                        ...(item.percent === null ? [] : [formatPanel(item.percent)]),
-                      ].join(" · ")}
-                    </strong>
+                    <strong>{item.underWay ? planText.underWay : runWords(item)}</strong>
                     <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
                   </p>
                   <p className={styles.costs}>
@@ -80,6 +76,11 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       formatBrl(item.costBrl),
                     ].join(" · ")}
                   </p>
+                  {item.continuesAt && (
+                    <p className={styles.costs}>
+                      {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt, timeZone, today))}
+                    </p>
+                  )}
                   <p className={styles.reasons}>
                     {item.reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
                   </p>
@@ -87,6 +88,9 @@ function FarmPlan({ plan }: { plan: Plan }) {
               );
             })}
           </ol>
+          {plan.exact !== undefined && (
+            <p className={styles.costs}>{plan.exact ? planText.exact : planText.improved}</p>
+          )}
           <p className={styles.totals}>
             <strong>{planText.totals}</strong>{" "}
             {[
