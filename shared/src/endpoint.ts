@@ -18,6 +18,8 @@ export interface Endpoint<
   public: boolean;
   /** The right that the call asks for; null when any logged-in user may make it (for their own clients). */
   access: Access | null;
+  /** True when the call takes an `Idempotency-Key`: the same key and body again get the same answer. */
+  idempotent?: boolean;
   /** One sentence on what the call does, for the API's own documentation. */
   summary: string;
 }
@@ -112,6 +114,7 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
       body: fields.extend({ clientId: z.string().min(1) }),
       reply: stored,
       access: { screen, action: "create" },
+      idempotent: true,
       summary: `${name}: adds a record`,
     }),
     update: endpoint({

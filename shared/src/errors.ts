@@ -14,6 +14,7 @@ export const ProblemId = {
   notFound: "not-found",
   forbidden: "forbidden",
   conflict: "conflict",
+  keyReused: "idempotency-key-reused",
   internal: "internal",
 } as const;
 export type ProblemId = (typeof ProblemId)[keyof typeof ProblemId];

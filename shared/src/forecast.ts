@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { Balance } from "./irrigation.ts";
-import { Day, Id, Moment } from "./record.ts";
+import { Day, Id, Moment, StaleAt } from "./record.ts";
 import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "./weather.ts";
 
 /** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and how the last week's forecast did. */
 export const Forecast = z.looseObject({
   farmId: Id,
   issuedAt: Moment.nullable(),
+  staleAt: StaleAt,
   source: ForecastSource.nullable(),
   /** Id of why there is no newer forecast, such as `provider-unreachable`; null when all is well. */
   problem: z.string().nullable(),

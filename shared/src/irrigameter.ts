@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Crop, Season } from "./crop.ts";
 import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "./farm.ts";
 import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from "./irrigation.ts";
-import { Day, Id, Moment } from "./record.ts";
+import { Day, Id, Moment, StaleAt } from "./record.ts";
 import { SensorSummary } from "./telemetry.ts";
 import { RainAccount } from "./weather.ts";
 
@@ -25,6 +25,7 @@ export const SectorCard = z.looseObject({
   /** When the data behind the card are from, and the minutes since. */
   dataAt: Moment.nullable(),
   dataAgeMin: z.number().nullable(),
+  dataStaleAt: StaleAt,
   monitors: z.array(SensorSummary.extend({ name: z.string() })),
   /** Worst monitor's status. */
   sensorStatus: Status,
@@ -42,7 +43,11 @@ export const Irrigameter = z.looseObject({
   /** When today's recommendations were computed. */
   decidedAt: Moment.nullable(),
   farms: z.array(Farm),
-  pivots: z.array(Pivot.and(z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable() }))),
+  pivots: z.array(
+    Pivot.and(
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+    ),
+  ),
   soils: z.array(Soil),
   crops: z.array(Crop),
   sectors: z.array(SectorCard),
@@ -65,7 +70,11 @@ export type SectorDetail = z.infer<typeof SectorDetail>;
 export const MapView = z.looseObject({
   at: Moment,
   farms: z.array(Farm),
-  pivots: z.array(Pivot.and(z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable() }))),
+  pivots: z.array(
+    Pivot.and(
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+    ),
+  ),
   sectors: z.array(
     z.looseObject({
       sector: PivotSector,

@@ -6,6 +6,11 @@ export const Id = z.string().min(1).max(64);
 const YEARS = /^(19|20|21)\d\d-/;
 /** A moment, ISO-8601 in UTC or with an offset. */
 export const Moment = z.iso.datetime({ offset: true, abort: true }).regex(YEARS);
+/**
+ * From when a value is stale, as the API judges it by the limits of the client; screens only compare it with their clock.
+ * Null where there is no value, left out by an API that does not say.
+ */
+export const StaleAt = Moment.nullish();
 /** A day of the farm, `YYYY-MM-DD` in the farm's time zone. */
 export const Day = z.iso.date({ abort: true }).regex(YEARS);
 /** A time of day of the farm, `HH:MM`. */

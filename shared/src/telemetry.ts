@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PivotStatus } from "./farm.ts";
-import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, storedRecord } from "./record.ts";
+import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "./record.ts";
 import type { BrokenRule, Partly } from "./rules/rule.ts";
 import { variableNames } from "./variables.ts";
 
@@ -167,6 +167,7 @@ export const SensorSummary = z.looseObject({
   monitorId: Id,
   sectorId: Id,
   date: Moment.nullable(),
+  staleAt: StaleAt,
   profile: z.array(
     z.object({
       sensorId: Id,

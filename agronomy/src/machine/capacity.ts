@@ -12,4 +12,3 @@ export interface CapacityInput {
 export function netCapacity({ flowM3h, areaHa, hoursDay, efficiencyPct }: CapacityInput): number {
   return (dailyCapacity(flowM3h, areaHa, hoursDay) * efficiencyPct) / 100;
 }
-

@@ -1,11 +1,11 @@
 import { AlertRuleFields, checkAlertRule } from "@lamina/shared/alert";
 import { entities } from "@lamina/shared/entities";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { missingReferences } from "../records/references.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivots } from "../schema/farms.ts";
 
-export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
+export const alertRuleDefinition = defineRecord({
   calls: entities.alertRule,
   notFound: "Regra de alerta não encontrada.",
   table: alertRules,
@@ -22,4 +22,4 @@ export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
     );
     return missing.map((error) => ({ ...error, field: "scope.id" }));
   },
-};
+});

@@ -1,4 +1,4 @@
-import type { WireRecord } from "./wire.ts";
+import type { RecordChanged } from "./record-changed.ts";
 
 /** What one module tells the others. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
 export interface DomainEvents {
@@ -14,8 +14,8 @@ export interface DomainEvents {
   balance: { clientId: string; sectorIds: readonly string[]; from: string };
   /** Sectors were recommended something else than before. */
   recommendation: { clientId: string; sectorIds: readonly string[] };
-  /** A record that people keep was written: `before` is missing for an insertion, `after` for a deletion. */
-  record: { clientId: string; entity: string; recordId: string; before?: WireRecord; after?: WireRecord };
+  /** A record was written. */
+  record: RecordChanged;
   /** An alert was raised, taken or resolved. */
   alert: { clientId: string; notificationId: string };
 }
@@ -26,29 +26,48 @@ type Handler<Event> = (event: Event) => void | Promise<void>;
 export interface Events {
   /** Returns the function that ends the subscription. */
   on<Name extends keyof DomainEvents>(name: Name, handler: Handler<DomainEvents[Name]>): () => void;
+  /** The same, for a handler that takes all events of one transaction at once. */
+  onAll<Name extends keyof DomainEvents>(name: Name, handler: Handler<readonly DomainEvents[Name][]>): () => void;
   /**
    * Tells all handlers, one after the other, and resolves when they are done. To be called after the transaction has
    * committed. A handler that fails is reported and does not keep the others from hearing.
    */
   emit<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): Promise<void>;
+  /** The same, for all events of one transaction. */
+  emitAll<Name extends keyof DomainEvents>(name: Name, events: readonly DomainEvents[Name][]): Promise<void>;
 }
 
 export function createEvents(report: (error: unknown, event: keyof DomainEvents) => void): Events {
-  const handlers = new Map<keyof DomainEvents, Set<Handler<never>>>();
+  const handlers = new Map<keyof DomainEvents, Set<Handler<readonly never[]>>>();
+
+  async function attempt(name: keyof DomainEvents, handle: () => void | Promise<void>): Promise<void> {
+    try {
+      await handle();
+    } catch (error) {
+      report(error, name);
+    }
+  }
+
+  function onAll<Name extends keyof DomainEvents>(name: Name, handler: Handler<readonly DomainEvents[Name][]>) {
+    const set = handlers.get(name) ?? new Set();
+    handlers.set(name, set.add(handler));
+    return () => void set.delete(handler);
+  }
+
+  async function emitAll<Name extends keyof DomainEvents>(name: Name, events: readonly DomainEvents[Name][]) {
+    if (events.length === 0) return;
+    for (const handler of handlers.get(name) ?? [])
+      await attempt(name, () => (handler as Handler<typeof events>)(events));
+  }
+
   return {
+    onAll,
     on(name, handler) {
-      const set = handlers.get(name) ?? new Set();
-      handlers.set(name, set.add(handler));
-      return () => set.delete(handler);
+      return onAll(name, async (events) => {
+        for (const event of events) await attempt(name, () => handler(event));
+      });
     },
-    async emit(name, event) {
-      for (const handler of handlers.get(name) ?? []) {
-        try {
-          await (handler as Handler<typeof event>)(event);
-        } catch (error) {
-          report(error, name);
-        }
-      }
-    },
+    emit: (name, event) => emitAll(name, [event]),
+    emitAll,
   };
 }

@@ -10,12 +10,12 @@ import {
   WaterSourceFields,
 } from "@lamina/shared/farm";
 import { and, eq, inArray } from "drizzle-orm";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
 import { devices } from "../schema/telemetry.ts";
 import { pivotWithin } from "./scope.ts";
 
-export const farmDefinition: RecordDefinition<typeof FarmFields> = {
+export const farmDefinition = defineRecord({
   calls: entities.farm,
   notFound: "Fazenda não encontrada.",
   table: farms,
@@ -23,9 +23,9 @@ export const farmDefinition: RecordDefinition<typeof FarmFields> = {
   orderBy: farms.name,
   references: { stationDeviceId: devices },
   withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
-};
+});
 
-export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> = {
+export const waterSourceDefinition = defineRecord({
   calls: entities.waterSource,
   notFound: "Captação não encontrada.",
   table: waterSources,
@@ -33,9 +33,9 @@ export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> =
   orderBy: waterSources.name,
   references: { farmId: farms },
   withinFarms: (farmIds) => inArray(waterSources.farmId, [...farmIds]),
-};
+});
 
-export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
+export const pivotDefinition = defineRecord({
   calls: entities.pivot,
   notFound: "Pivô não encontrado.",
   table: pivots,
@@ -45,9 +45,9 @@ export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
   withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
   check: checkPivot,
-};
+});
 
-export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> = {
+export const pivotSectorDefinition = defineRecord({
   calls: entities.pivotSector,
   notFound: "Setor não encontrado.",
   table: pivotSectors,
@@ -66,18 +66,18 @@ export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> =
       ? []
       : [{ field: "gaugeDeviceId", id: "other-farm", message: "O registro indicado é de outra fazenda." }];
   },
-};
+});
 
-export const soilDefinition: RecordDefinition<typeof SoilFields> = {
+export const soilDefinition = defineRecord({
   calls: entities.soil,
   notFound: "Solo não encontrado.",
   table: soils,
   fields: SoilFields,
   orderBy: soils.name,
   check: checkSoil,
-};
+});
 
-export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> = {
+export const waterPermitDefinition = defineRecord({
   calls: entities.waterPermit,
   notFound: "Outorga não encontrada.",
   table: waterPermits,
@@ -86,4 +86,4 @@ export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> =
   references: { farmId: farms, pivotIds: pivots },
   onSameFarm: ["pivotIds"],
   withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
-};
+});

@@ -10,7 +10,7 @@ export interface FieldError extends BrokenRule {
 }
 
 /** A broken rule with its words, unless it brings its own. */
-export function withMessage(rule: BrokenRule): FieldError {
+function withMessage(rule: BrokenRule): FieldError {
   return { ...rule, message: typeof rule.message === "string" ? rule.message : ruleText(rule) };
 }
 
@@ -70,6 +70,13 @@ export const problems = {
       title: "Alterado por outra pessoa",
       detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
       current,
+    }),
+  keyReused: () =>
+    new HttpProblem({
+      status: 422,
+      id: ProblemId.keyReused,
+      title: "Chave já usada",
+      detail: "Esta chave de idempotência já foi usada com outros dados.",
     }),
   inUse: (detail: string) => new HttpProblem({ status: 409, id: ProblemId.conflict, title: "Registro em uso", detail }),
   validation: (rules: readonly BrokenRule[]) => {

@@ -11,6 +11,8 @@ interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   body: z.output<Body>;
   /** The body as it was sent: which fields were given, before defaults. */
   sent: unknown;
+  /** The caller's `Idempotency-Key`, where one was sent. */
+  key?: string | undefined;
 }
 
 type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType, Extra> = (
@@ -81,6 +83,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
             query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
             body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
             sent: request.body,
+            key: idempotencyKey(request),
           },
           request,
         ),
@@ -117,11 +120,30 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
   };
 }
 
+/** @throws HttpProblem 400 for a key that is too short to be one of its kind, or longer than is stored */
+function idempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers[IDEMPOTENCY_KEY];
+  if (key === undefined) return undefined;
+  const isKey = typeof key === "string" && /^[\x21-\x7e]{8,64}$/.test(key);
+  if (!isKey) throw problems.badRequest("O cabeçalho Idempotency-Key deve ter de 8 a 64 caracteres.");
+  return key;
+}
+
 function bearerToken({ headers }: FastifyRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   if (token === undefined) throw problems.tokenNotFound();
   return token;
 }
+
+const IDEMPOTENCY_KEY = "idempotency-key";
+const IdempotencyHeader = z.object({
+  [IDEMPOTENCY_KEY]: z
+    .string()
+    .min(8)
+    .max(64)
+    .optional()
+    .describe("Repete a resposta da primeira requisição com a mesma chave."),
+});
 
 const isNone = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
 
@@ -132,6 +154,7 @@ function documentation(endpoint: Endpoint) {
     tags: [endpoint.path.split("/")[1] ?? ""],
     ...(isNone(endpoint.query) ? {} : { querystring: endpoint.query }),
     ...(isNone(endpoint.body) ? {} : { body: endpoint.body }),
+    ...(endpoint.idempotent ? { headers: IdempotencyHeader } : {}),
     response: { 200: endpoint.reply },
     security: endpoint.public ? [] : [{ token: [] }],
   };

@@ -4,27 +4,29 @@ import { entities } from "@lamina/shared/entities";
 import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { sectorWithin } from "../farms/scope.ts";
 import { problems } from "../http/problem.ts";
-import type { RecordChange, RecordDefinition } from "../records/definition.ts";
+import { defineRecord, type RecordChange } from "../records/definition.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
+import { wateringIdentity, wateringsAlike } from "./waterings/repeated.ts";
 import { depthErrors } from "./waterings/rules.ts";
 
-export const cropDefinition: RecordDefinition<typeof CropFields> = {
+export const cropDefinition = defineRecord({
   calls: entities.crop,
   notFound: "Cultura não encontrada.",
   table: crops,
   fields: CropFields,
   orderBy: crops.name,
   check: checkCrop,
-};
+});
 
-export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
+export const seasonDefinition = defineRecord({
   calls: entities.season,
   notFound: "Safra não encontrada.",
   table: seasons,
@@ -33,9 +35,9 @@ export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
   references: { sectorId: pivotSectors, cropId: crops },
   withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
   check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
-};
+});
 
-export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
+export const wateringDefinition = defineRecord({
   calls: entities.watering,
   notFound: "Irrigação não encontrada.",
   table: waterings,
@@ -44,12 +46,16 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
   references: { sectorId: pivotSectors },
   withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
   check: (watering, { date }) => checkWatering(watering, date.getTime()),
-  derive: async (given, { transaction, caller, before, date }) => {
-    const [found] = await transaction
-      .select({ sector: pivotSectors, pivot: pivots })
-      .from(pivotSectors)
-      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(eq(pivotSectors._id, given.sectorId));
+  identity: wateringIdentity,
+  alike: wateringsAlike,
+  derive: async (given, { transaction, caller, before, date, lookups }) => {
+    const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
+      transaction
+        .select({ sector: pivotSectors, pivot: pivots })
+        .from(pivotSectors)
+        .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+        .where(eq(pivotSectors._id, given.sectorId)),
+    );
     if (found === undefined) throw problems.notFound("Setor não encontrado.");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
     const errors = depthErrors(application);
@@ -70,9 +76,9 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
   },
-};
+});
 
-type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
+type Season = z.output<typeof SeasonFields>;
 
 async function cropErrors(season: Season, change: RecordChange): Promise<BrokenRule[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));

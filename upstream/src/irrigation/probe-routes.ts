@@ -1,6 +1,7 @@
 import { views } from "@lamina/shared/views";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { requireSector } from "../farms/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
@@ -28,7 +29,7 @@ export function probeRoutes(
     await requireSector(database, caller, await sectorOf(body._id), views.fieldCapacityAccept);
     const done = await acceptFieldCapacity({ database, clock }, caller, body);
     if (done !== undefined)
-      await events.emit("record", { clientId: done.clientId, entity: "Monitor", recordId: body._id });
+      await events.emit("record", recordChanged("Monitor", { clientId: done.clientId, recordId: body._id }));
     return { matchedCount: done === undefined ? 0 : 1 };
   });
 

@@ -1,6 +1,6 @@
 import type { Context } from "../core/context.ts";
-import type { DomainEvents } from "../core/events.ts";
 import type { Job } from "../core/jobs.ts";
+import type { RecordChanged } from "../core/record-changed.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
@@ -44,7 +44,7 @@ export function createIrrigation(
   const schedule = createRecommendationSchedule(context, telemetry);
   const settling = createSettling(context, stale, schedule);
   const balances = createBalances(context, { stale, settling });
-  const waterings = createWaterings(context, { telemetry, stale, announce, onWatered: schedule.sectorsChanged });
+  const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
   const decisions = createDecisions(context, {
     telemetry,
@@ -53,22 +53,24 @@ export function createIrrigation(
     permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
   });
 
-  async function recordChanged(event: DomainEvents["record"]): Promise<void> {
-    await stale.recordChanged(event);
-    schedule.recordChanged(event);
-    await waterings.recordChanged(event);
-    if (event.entity === "Watering" || event.entity === "Rain") await detections.withdrawExplained(event.clientId);
+  async function recordsChanged(changes: readonly RecordChanged[]): Promise<void> {
+    await stale.recordsChanged(changes);
+    schedule.recordsChanged(changes);
+    await waterings.recordsChanged(changes);
+    const water = changes.filter(({ entity }) => entity === "Watering" || entity === "Rain");
+    for (const clientId of new Set(water.map((change) => change.clientId)))
+      await detections.withdrawExplained(clientId);
   }
 
   /** Changes that irrigation made itself: it has followed them up before the others hear of them. */
-  const own = new WeakSet<DomainEvents["record"]>();
-  async function announce(event: DomainEvents["record"]): Promise<void> {
-    await recordChanged(event);
-    own.add(event);
-    await events.emit("record", event);
+  const own = new WeakSet<RecordChanged>();
+  async function announce(changes: readonly RecordChanged[]): Promise<void> {
+    await recordsChanged(changes);
+    for (const change of changes) own.add(change);
+    await events.emitAll("record", changes);
   }
 
-  events.on("record", (event) => (own.has(event) ? undefined : recordChanged(event)));
+  events.onAll("record", (changes) => recordsChanged(changes.filter((change) => !own.has(change))));
   events.on("weather", stale.weatherChanged);
   events.on("forecast", schedule.forecastChanged);
   events.on("pivotStatus", waterings.pivotReported);

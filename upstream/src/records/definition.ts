@@ -4,9 +4,10 @@ import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Database } from "../core/database/open.ts";
-import type { Events } from "../core/events.ts";
+import type { RecordEntity } from "../core/record-changed.ts";
 import type { WireRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Lookups } from "./lookups.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
 type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
@@ -31,13 +32,20 @@ export interface RecordChange {
   date: Date;
   before?: WireRecord;
   after?: WireRecord;
+  /** Reads that the records of one import share. */
+  lookups: Lookups;
 }
 
-/** All that the five calls of an entity need to know. */
+/**
+ * All that the five calls of an entity need to know. The rules are methods, because those are compared so that a
+ * definition of particular fields is one of any fields.
+ */
 export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
+  /** The name of the entity in the API. */
+  entity: RecordEntity;
   /** The five calls, from `entities` in shared. */
   calls: EntityCalls;
-  /** What a caller is told who asks for one that is not there, such as "Fazenda não encontrada." */
+  /** Detail of the 404, such as "Fazenda não encontrada." */
   notFound: string;
   table: RecordTable;
   /** Own fields, validated at the door and again as a whole after a change. */
@@ -51,15 +59,24 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Unique constraints by name, and the field to blame when one is broken. */
   unique?: Readonly<Record<string, string>>;
   /** Which of the records lie in these farms, for users that may see only some. */
-  withinFarms?: (farmIds: readonly string[]) => SQL;
-  /** What is said where others depend on a record that is to go: who, and what to do. */
+  withinFarms?(farmIds: readonly string[]): SQL;
+  /** Detail of the 409 where other records need this one. */
   inUse?: string;
   /** Rules across fields or records. `record` is valid by itself. */
-  check?: (record: z.output<Fields>, change: RecordChange) => BrokenRule[] | Promise<BrokenRule[]>;
+  check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
-  derive?: (record: z.output<Fields>, change: RecordChange) => Promise<WireRecord>;
+  derive?(record: z.output<Fields>, change: RecordChange): Promise<WireRecord>;
   /** What else must be written with it, in its transaction. */
-  changed?: (change: RecordChange) => Promise<void>;
-  /** What other modules are told, once it is committed. */
-  committed?: (change: Omit<RecordChange, "transaction">, events: Events) => Promise<void>;
+  changed?(change: RecordChange): Promise<void>;
+  /** Two records with the same identity are one that was sent twice, for imports. */
+  identity?(record: WireRecord): string;
+  /** Stored records that may have the identity of one of these. */
+  alike?(transaction: Database, records: readonly WireRecord[]): Promise<WireRecord[]>;
+}
+
+/** A definition with the name of its entity, which its calls bear. */
+export function defineRecord<Fields extends z.ZodObject>(
+  definition: Omit<RecordDefinition<Fields>, "entity">,
+): RecordDefinition<Fields> {
+  return { ...definition, entity: definition.calls.getById.path.split("/")[1] as RecordEntity };
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
 import type { FieldError } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 
@@ -6,17 +6,19 @@ import type { RecordChange, RecordDefinition } from "./definition.ts";
 export async function missingReferences(
   { references = {}, onSameFarm = [] }: Pick<RecordDefinition, "references" | "onSameFarm">,
   record: Readonly<Record<string, unknown>>,
-  { transaction, clientId }: Pick<RecordChange, "transaction" | "clientId">,
+  { transaction, clientId, lookups }: Pick<RecordChange, "transaction" | "clientId" | "lookups">,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const [field, table] of Object.entries(references)) {
     const ids = [record[field]].flat().filter((id): id is string => typeof id === "string");
     if (table === undefined || ids.length === 0) continue;
     const farm = onSameFarm.includes(field) ? getTableColumns(table).farmId : undefined;
-    const found = await transaction
-      .select({ _id: table._id, ...(farm && { farmId: farm }) })
-      .from(table)
-      .where(and(inArray(table._id, ids), eq(table.clientId, clientId)));
+    const found = await lookups.once(`${field} in ${getTableName(table)}: ${ids}`, () =>
+      transaction
+        .select({ _id: table._id, ...(farm && { farmId: farm }) })
+        .from(table)
+        .where(and(inArray(table._id, ids), eq(table.clientId, clientId))),
+    );
     if (found.length < new Set(ids).size)
       errors.push({ field, id: "not-found", message: "O registro indicado não existe neste cliente." });
     else if (farm && found.some((one) => one.farmId !== record.farmId))

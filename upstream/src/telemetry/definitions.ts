@@ -4,7 +4,7 @@ import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { WireRecord } from "../core/wire.ts";
 import { sectorWithin } from "../farms/scope.ts";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { alertRules } from "../schema/alerts.ts";
 import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
@@ -12,7 +12,7 @@ import { devices, monitors, sensors } from "../schema/telemetry.ts";
 import { type Calibration, recalibrate } from "./devices/recalibrate.ts";
 import { deviceState } from "./store/device-state.ts";
 
-export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
+export const deviceDefinition = defineRecord({
   calls: entities.device,
   notFound: "Equipamento não encontrado.",
   table: devices,
@@ -30,9 +30,9 @@ export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
     return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };
   },
-};
+});
 
-export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
+export const sensorDefinition = defineRecord({
   calls: entities.sensor,
   notFound: "Sensor não encontrado.",
   table: sensors,
@@ -52,7 +52,7 @@ export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
     if (isRecalibrated(before, after))
       await recalibrate(transaction, recordId, { from: calibrationOf(before), to: calibrationOf(after) });
   },
-};
+});
 
 /** Whether the change of a sensor's record is one of its calibration. */
 export function isRecalibrated(before: WireRecord = {}, after: WireRecord = {}): boolean {
@@ -65,7 +65,7 @@ const calibrationOf = ({ calibA, calibB }: WireRecord = {}): Calibration => ({
   calibB: Number(calibB),
 });
 
-export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
+export const monitorDefinition = defineRecord({
   calls: entities.monitor,
   notFound: "Monitor não encontrado.",
   table: monitors,
@@ -74,4 +74,4 @@ export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
   references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils, alertIds: alertRules },
   withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
   check: checkMonitor,
-};
+});

@@ -10,6 +10,7 @@ import type {
 } from "@lamina/shared/telemetry";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
@@ -184,7 +185,10 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
       if (made === undefined) throw problems.notFound("Equipamento não encontrado.");
       const { clientId, serial, secret } = made;
       const record = { serial };
-      await events.emit("record", { clientId, entity: "Device", recordId: deviceId, before: record, after: record });
+      await events.emit(
+        "record",
+        recordChanged("Device", { clientId, recordId: deviceId, before: record, after: record }),
+      );
       return { serial, secret };
     },
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),

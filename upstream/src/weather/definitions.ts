@@ -2,11 +2,12 @@ import { entities } from "@lamina/shared/entities";
 import { checkRain, RainFields } from "@lamina/shared/weather";
 import { inArray, or, type SQL, sql } from "drizzle-orm";
 import { sectorWithin } from "../farms/scope.ts";
-import type { RecordDefinition } from "../records/definition.ts";
+import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors } from "../schema/farms.ts";
 import { rains } from "../schema/weather.ts";
+import { rainIdentity, rainsAlike } from "./repeated-rain.ts";
 
-export const rainDefinition: RecordDefinition<typeof RainFields> = {
+export const rainDefinition = defineRecord({
   calls: entities.rain,
   notFound: "Registro de chuva não encontrado.",
   table: rains,
@@ -15,5 +16,7 @@ export const rainDefinition: RecordDefinition<typeof RainFields> = {
   references: { farmId: farms, sectorId: pivotSectors },
   withinFarms: (farmIds): SQL =>
     or(inArray(rains.farmId, [...farmIds]), sectorWithin(rains.sectorId, farmIds)) ?? sql`false`,
+  identity: rainIdentity,
+  alike: rainsAlike,
   check: (rain, { date }) => checkRain(rain, date.getTime()),
-};
+});

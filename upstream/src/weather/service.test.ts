@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { recordChanged } from "../core/record-changed.ts";
 import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
@@ -46,14 +47,14 @@ describeField("the weather of a farm", (field) => {
     const { asked, run } = start(field());
     const { events } = field().context;
     const record = { clientId: CLIENT, recordId: FARM };
-    await events.emit("record", { ...record, entity: "Farm", before: {}, after: {} });
+    await events.emit("record", recordChanged("Farm", { ...record, before: {}, after: {} }));
     await run("first forecasts");
     expect(asked).toEqual([]);
-    await events.emit("record", { ...record, entity: "Farm", after: {} });
+    await events.emit("record", recordChanged("Farm", { ...record, after: {} }));
     await run("first forecasts");
     await run("first forecasts");
     expect(asked).toEqual([FARM]);
-    await events.emit("record", { clientId: CLIENT, recordId: "config", entity: "Config", after: {} });
+    await events.emit("record", recordChanged("Config", { clientId: CLIENT, recordId: "config", after: {} }));
     await run("first forecasts");
     expect(asked).toEqual([FARM, FARM]);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ClientFields } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { toWire, type Wire, type WireRecord } from "../../core/wire.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
@@ -61,7 +62,7 @@ export function createClients({ database, clock, events }: Context): Clients {
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
         return client;
       });
-      await events.emit("record", { ...naming(_id), after });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, after }));
       return after;
     },
 
@@ -82,7 +83,7 @@ export function createClients({ database, clock, events }: Context): Clients {
         return { before, after };
       });
       if (change === undefined) return { matchedCount: 0 };
-      await events.emit("record", { ...naming(_id), ...change });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, ...change }));
       return { matchedCount: 1 };
     },
 
@@ -95,7 +96,7 @@ export function createClients({ database, clock, events }: Context): Clients {
         await store.deleteClient(transaction, _id);
         await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });
       });
-      await events.emit("record", { ...naming(_id), before });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, before }));
       return { deletedCount: 1 };
     },
   };

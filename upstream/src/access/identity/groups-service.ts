@@ -6,7 +6,7 @@ import type { Context } from "../../core/context.ts";
 import { toWire } from "../../core/wire.ts";
 import { mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import type { RecordDefinition } from "../../records/definition.ts";
+import { defineRecord } from "../../records/definition.ts";
 import { createRecords, type Records } from "../../records/service.ts";
 import { usersGroups } from "../../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
@@ -14,7 +14,7 @@ import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts"
 import { userStore } from "./user-store.ts";
 
 /** A client's own groups. The database keeps one that still has users. */
-export const usersGroupDefinition: RecordDefinition<typeof UsersGroupFields> = {
+export const usersGroupDefinition = defineRecord({
   calls: entities.usersGroup,
   inUse: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
   notFound: "Grupo não encontrado.",
@@ -35,7 +35,7 @@ export const usersGroupDefinition: RecordDefinition<typeof UsersGroupFields> = {
     const lost = members.filter(({ group }) => group._id === recordId).length;
     await requireAdministrator(transaction, clientId, lost);
   },
-};
+});
 
 /** The five calls of groups: a client's own, and those that every client has, which stand. */
 export function createGroups(context: Context): Records {
@@ -72,7 +72,7 @@ export function createGroups(context: Context): Records {
       return found;
     },
 
-    insert: (caller, record, id) => own.insert(caller, record, id),
+    insert: own.insert,
     async update(caller, change) {
       await requireOwn(String(change._id));
       return own.update(caller, change);

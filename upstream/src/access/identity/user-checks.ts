@@ -6,6 +6,7 @@ import type { Database } from "../../core/database/open.ts";
 import { violationOf } from "../../core/database/violations.ts";
 import type { Caller } from "../../http/caller.ts";
 import { type FieldError, HttpProblem, problems } from "../../http/problem.ts";
+import { createLookups } from "../../records/lookups.ts";
 import { missingReferences } from "../../records/references.ts";
 import { farms } from "../../schema/farms.ts";
 import { findUser, type GroupRow } from "./store.ts";
@@ -29,7 +30,11 @@ export async function requireGrantable(
   own: Own,
   before?: Pick<Own, "groupId" | "farmIds">,
 ): Promise<GroupRow> {
-  const errors = await missingReferences({ references: { farmIds: farms } }, own, { transaction, clientId });
+  const errors = await missingReferences({ references: { farmIds: farms } }, own, {
+    transaction,
+    clientId,
+    lookups: createLookups(),
+  });
   const rights = caller.clients.get(clientId);
   const group = await userStore.group(transaction, own.groupId, clientId);
   if (group === undefined)

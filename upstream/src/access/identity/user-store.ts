@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
-import { written } from "../../core/database/written.ts";
 import { toWire, type Wire } from "../../core/wire.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
@@ -80,7 +80,7 @@ export const userStore = {
   },
 
   async insertUser(transaction: Database, values: typeof users.$inferInsert): Promise<UserRow> {
-    return written(await transaction.insert(users).values(values).returning());
+    return firstReturnedRow(await transaction.insert(users).values(values).returning());
   },
 
   async updateUser(transaction: Database, userId: string, values: Partial<typeof users.$inferInsert>): Promise<void> {

@@ -4,6 +4,7 @@ import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
 import { UserFields } from "@lamina/shared/user";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import type { WireRecord } from "../../core/wire.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
@@ -11,6 +12,7 @@ import { validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
+import { writeOnce } from "../../records/write-keys.ts";
 import { revokeSessions } from "./store.ts";
 import { blamingName, type Own, personFor, requireGrantable } from "./user-checks.ts";
 import {
@@ -39,13 +41,7 @@ interface Ending {
 export function createUsers({ database, clock, events, publisher, log }: Context): Records {
   async function written(caller: Caller, clientId: string, before?: WireRecord, after?: WireRecord, ending?: Ending) {
     const recordId = String((after ?? before)?._id);
-    await events.emit("record", {
-      clientId,
-      entity: ENTITY,
-      recordId,
-      ...(before && { before }),
-      ...(after && { after }),
-    });
+    await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
     if (ending === undefined) return;
     // Whoever is out hears it from nobody else; their next call is refused.
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
@@ -76,14 +72,15 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       return sentUser(found);
     },
 
-    async insert(caller, record, _id = randomUUID()) {
+    async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
       const own = validate(UserFields, record);
-      const after = await database.transaction(async (transaction) => {
+      const _id = randomUUID();
+      const date = clock.now();
+      const add = async (transaction: Database): Promise<WireRecord> => {
         await userStore.lockClient(transaction, clientId);
         const group = await requireGrantable(transaction, caller, clientId, own);
-        const date = clock.now();
         const times = { createdAt: date, updatedAt: date };
         const userId = await personFor(transaction, caller, own, group, times);
         const { groupId, farmIds, active } = own;
@@ -94,8 +91,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const added = sentUser((await find(transaction, caller, _id)) as ClientUser);
         await note(transaction, caller, date, undefined, added);
         return added;
-      });
-      await written(caller, clientId, undefined, after);
+      };
+      const keyed = key === undefined ? undefined : { clientId, entity: ENTITY, key, caller, body: record, now: date };
+      const after = await database.transaction((transaction) =>
+        keyed ? writeOnce(transaction, keyed, () => add(transaction)) : add(transaction),
+      );
+      if (after._id === _id) await written(caller, clientId, undefined, after);
       return after;
     },
 

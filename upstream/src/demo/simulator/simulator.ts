@@ -1,4 +1,5 @@
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { toWire } from "../../core/wire.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
@@ -103,10 +104,16 @@ export async function startSimulator(
       ...statuses.map((status) => door.bring(status.serial, "pivot", status)),
     ]);
     const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
-    for (const watering of written) {
-      const { clientId, _id: recordId } = watering;
-      await events.emit("record", { clientId, entity: "Watering", recordId, after: toWire(watering) });
-    }
+    await events.emitAll(
+      "record",
+      written.map((watering) =>
+        recordChanged("Watering", {
+          clientId: watering.clientId,
+          recordId: watering._id,
+          after: toWire(watering),
+        }),
+      ),
+    );
   }
 
   let turn = Promise.resolve();

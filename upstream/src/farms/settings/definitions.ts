@@ -1,23 +1,23 @@
 import { ConfigFields, TariffFields } from "@lamina/shared/config";
 import { entities } from "@lamina/shared/entities";
 import { checkTariff } from "@lamina/shared/tariff-week";
-import type { RecordDefinition } from "../../records/definition.ts";
+import { defineRecord } from "../../records/definition.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
-export const configDefinition: RecordDefinition<typeof ConfigFields> = {
+export const configDefinition = defineRecord({
   calls: entities.config,
   notFound: "Configuração não encontrada.",
   table: configs,
   fields: ConfigFields,
   orderBy: configs.createdAt,
   unique: { configs_client: "clientId" },
-};
+});
 
-export const tariffDefinition: RecordDefinition<typeof TariffFields> = {
+export const tariffDefinition = defineRecord({
   calls: entities.tariff,
   notFound: "Tarifa não encontrada.",
   table: tariffs,
   fields: TariffFields,
   orderBy: tariffs.name,
   check: checkTariff,
-};
+});

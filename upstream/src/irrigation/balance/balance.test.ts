@@ -2,6 +2,7 @@ import { addDays, daysBetween, farmDays } from "@lamina/shared/farm-time";
 import type { Balance } from "@lamina/shared/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordChanged } from "../../core/record-changed.ts";
 import { soils } from "../../schema/farms.ts";
 import { seasons, waterings } from "../../schema/irrigation.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
@@ -28,13 +29,15 @@ describeDatabases("the balance of a sector", (database) => {
 
     await database().update(waterings).set({ grossMm: 4, netMm: 3.4 }).where(eq(waterings._id, "edit-w"));
     const wire = { sectorId: field.sectorId, start: edited.start.toISOString() };
-    await events.emit("record", {
-      clientId: field.clientId,
-      entity: "Watering",
-      recordId: "edit-w",
-      before: wire,
-      after: wire,
-    });
+    await events.emit(
+      "record",
+      recordChanged("Watering", {
+        clientId: field.clientId,
+        recordId: "edit-w",
+        before: wire,
+        after: wire,
+      }),
+    );
     // What is read is never older than what was told before.
     const second = await read();
     expect(told).toContainEqual({
@@ -232,7 +235,7 @@ describeDatabases("the balance of a sector", (database) => {
         .update(soils)
         .set({ layers: [{ depthCm: 100, fcPct, wpPct: 18 }] })
         .where(eq(soils._id, field.soilId));
-      await events.emit("record", { clientId: field.clientId, entity: "Soil", recordId: field.soilId });
+      await events.emit("record", recordChanged("Soil", { clientId: field.clientId, recordId: field.soilId }));
     };
     await change(28);
     expect(await taw()).toBeCloseTo(20, 6);

@@ -1,8 +1,8 @@
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import type { ChangeOf, RecordChanged } from "../../core/record-changed.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
 import { balances, seasons } from "../../schema/irrigation.ts";
@@ -11,8 +11,8 @@ import { balances, seasons } from "../../schema/irrigation.ts";
 export interface StaleSectors {
   /** Marks sectors from a day on. */
   mark(sectorIds: readonly string[], from: FarmDay): void;
-  /** Marks the sectors whose balance depends on a record that was written. */
-  recordChanged(event: DomainEvents["record"]): Promise<void>;
+  /** Marks the sectors whose balance depends on records that were written. */
+  recordsChanged(changes: readonly RecordChanged[]): Promise<void>;
   /** Marks the sectors of a farm whose weather is new from a day on. */
   weatherChanged(event: DomainEvents["weather"]): Promise<void>;
   /** Marks what is in season, because what changed while nobody listened is not known, and seasons that were never computed. */
@@ -57,35 +57,38 @@ export function createStaleSectors(database: Database): StaleSectors {
     for (const { sectorId, from } of open) note(sectorId, from);
   }
 
-  async function markWatering(watering: WireRecord | undefined): Promise<void> {
-    if (watering === undefined) return;
-    const sectorId = String(watering.sectorId);
-    const [farm] = await database
-      .select({ timezone: farms.timezone })
+  async function markWaterings(changes: readonly ChangeOf<"Watering">[]): Promise<void> {
+    const written = changes.flatMap(({ before, after }) => [before, after]).filter((one) => one !== undefined);
+    if (written.length === 0) return;
+    const rows = await database
+      .select({ sectorId: pivotSectors._id, timezone: farms.timezone })
       .from(pivotSectors)
       .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
       .innerJoin(farms, eq(farms._id, pivots.farmId))
-      .where(eq(pivotSectors._id, sectorId));
-    if (farm !== undefined) note(sectorId, farmDay(Date.parse(String(watering.start)), farm.timezone));
+      .where(inArray(pivotSectors._id, [...new Set(written.map(({ sectorId }) => sectorId))]));
+    const zones = new Map(rows.map(({ sectorId, timezone }) => [sectorId, timezone] as const));
+    for (const { sectorId, start } of written) {
+      const zone = zones.get(sectorId);
+      if (zone !== undefined) note(sectorId, farmDay(Date.parse(start), zone));
+    }
   }
 
-  async function markRain(rain: WireRecord | undefined): Promise<void> {
-    if (rain === undefined) return;
-    const place = rain.sectorId ? { sectorIds: [String(rain.sectorId)] } : { farmIds: [String(rain.farmId)] };
-    await markWhere(place, String(rain.date));
+  async function markRains(changes: readonly ChangeOf<"Rain">[]): Promise<void> {
+    const written = changes.flatMap(({ before, after }) => [before, after]).filter((one) => one !== undefined);
+    for (const { sectorId, date } of written) if (sectorId) note(sectorId, date);
+    const ofFarms = written.flatMap(({ sectorId, farmId, date }) => (farmId && !sectorId ? [{ farmId, date }] : []));
+    for (const [farmId, days] of Map.groupBy(ofFarms, (rain) => rain.farmId))
+      await markWhere(
+        { farmIds: [farmId] },
+        days.map(({ date }) => date).reduce((a, b) => (a < b ? a : b)),
+      );
   }
 
-  async function recordChanged({ clientId, entity, recordId, before, after }: DomainEvents["record"]): Promise<void> {
-    const either = [before, after];
-    switch (entity) {
-      case "Watering":
-        for (const watering of either) await markWatering(watering);
-        break;
-      case "Rain":
-        for (const rain of either) await markRain(rain);
-        break;
+  async function markSetUp(change: RecordChanged): Promise<void> {
+    const { clientId, recordId } = change;
+    switch (change.entity) {
       case "Season":
-        for (const season of either) if (season) note(String(season.sectorId), String(season.plantingDate));
+        for (const season of [change.before, change.after]) if (season) note(season.sectorId, season.plantingDate);
         break;
       case "Crop":
         await markSeasons(eq(seasons.cropId, recordId));
@@ -105,9 +108,15 @@ export function createStaleSectors(database: Database): StaleSectors {
     }
   }
 
+  async function recordsChanged(changes: readonly RecordChanged[]): Promise<void> {
+    await markWaterings(changes.filter((change) => change.entity === "Watering"));
+    await markRains(changes.filter((change) => change.entity === "Rain"));
+    for (const change of changes) await markSetUp(change);
+  }
+
   return {
     mark,
-    recordChanged,
+    recordsChanged,
     weatherChanged: ({ farmId, from }) => markWhere({ farmIds: [farmId] }, from),
     async markAll() {
       const hasRows = exists(database.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)));

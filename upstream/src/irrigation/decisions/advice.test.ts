@@ -1,6 +1,7 @@
 import { addDays } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordChanged } from "../../core/record-changed.ts";
 import { pivotSectors, waterPermits } from "../../schema/farms.ts";
 import { detections, pivotRuns, seasons, waterings } from "../../schema/irrigation.ts";
 import { describeDatabases } from "../testing/databases.ts";
@@ -64,8 +65,9 @@ describeDatabases("advice", (database) => {
     const before = (await irrigation.decisions.overview({ sectorIds: [sectorId] })).states[0];
     const start = `${TODAY}T20:00:00Z`;
     const row = { ...watering({ clientId, sectorId }, "planned-w", start, 40), source: "plan" as const };
+    const written = recordChanged("Watering", { clientId, recordId: row._id, after: { sectorId, start } });
     await database().insert(waterings).values(row);
-    await events.emit("record", { clientId, entity: "Watering", recordId: row._id, after: { sectorId, start } });
+    await events.emit("record", written);
     const state = async () => (await irrigation.decisions.overview({ sectorIds: [sectorId] })).states[0];
     expect(await state()).toMatchObject({ drNow: before?.drNow, status: before?.status });
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
@@ -75,10 +77,10 @@ describeDatabases("advice", (database) => {
     expect((await irrigation.decisions.projection(sectorId))?.withRain[0]?.irrNet).toBeCloseTo(34);
     // Its hour has passed and nobody said anything: it has not been put on.
     clock.moment = new Date(`${TODAY}T23:00:00Z`);
-    await events.emit("record", { clientId, entity: "Watering", recordId: row._id, after: { sectorId, start } });
+    await events.emit("record", written);
     expect((await state())?.drNow).toBe(before?.drNow);
     await database().update(waterings).set({ source: "manual" }).where(eq(waterings._id, row._id));
-    await events.emit("record", { clientId, entity: "Watering", recordId: row._id, after: { sectorId, start } });
+    await events.emit("record", written);
     expect((await state())?.drNow).toBeCloseTo((before?.drNow ?? 0) - 34);
   });
 
@@ -88,7 +90,7 @@ describeDatabases("advice", (database) => {
     await database()
       .insert(detections)
       .values({ ...detected, evidence: "probe", risePoints: 5, state: "open" });
-    await events.emit("record", { clientId, entity: "Detection", recordId: detected._id });
+    await events.emit("record", recordChanged("Detection", { clientId, recordId: detected._id }));
     const held = (await recommendationsOf(irrigation, clientId))[0];
     expect(held).toMatchObject({ action: "nodata", blockedBy: "contradicted", confidence: "contradicted" });
     expect(held?.contradiction).toMatchObject({ by: "detection", measuredMm: 30, detectionId: "held-d" });
@@ -96,7 +98,7 @@ describeDatabases("advice", (database) => {
     expect(plans[0]?.items).toEqual([]);
     await database().update(detections).set({ state: "ignored" }).where(eq(detections._id, detected._id));
     clock.moment = new Date(clock.moment.getTime() + 60_000);
-    await events.emit("record", { clientId, entity: "Detection", recordId: detected._id });
+    await events.emit("record", recordChanged("Detection", { clientId, recordId: detected._id }));
     await irrigation.settle();
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });

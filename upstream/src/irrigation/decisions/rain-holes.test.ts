@@ -2,6 +2,7 @@ import { addDays, farmDays } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { pivotSectors, pivots } from "../../schema/farms.ts";
 import { adjustments } from "../../schema/irrigation.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -89,7 +90,7 @@ describeDatabases("rain that nobody measured", (database) => {
     for (const [index, date] of holes.entries()) {
       const row = { _id: `hole-rain-${index}`, clientId, ...times, farmId, date, mm: 3 };
       await database().insert(rains).values(row);
-      await events.emit("record", { clientId, entity: "Rain", recordId: row._id, after: { farmId, date } });
+      await events.emit("record", recordChanged("Rain", { clientId, recordId: row._id, after: { farmId, date } }));
     }
     expect(await given()).toMatchObject({ action: "irrigate", blockedBy: null, missingRain: null });
     expect((await irrigation.balances.rows(sectorId, daysAgo(5), daysAgo(5)))[0]).toMatchObject({
@@ -137,11 +138,11 @@ describeDatabases("rain that nobody measured", (database) => {
     const rain = async (ago: number) => (await irrigation.balances.rows(sectorId, daysAgo(ago), daysAgo(ago)))[0]?.rain;
     expect([await rain(3), await rain(2)]).toEqual([2, 1]);
     await database().update(pivots).set({ gaugeDeviceId: "near-far" }).where(eq(pivots.farmId, farmId));
-    await events.emit("record", { clientId, entity: "Pivot", recordId: "near-pivot-1", after: {} });
+    await events.emit("record", recordChanged("Pivot", { clientId, recordId: "near-pivot-1", after: {} }));
     await irrigation.settle();
     expect(await rain(2)).toBe(2);
     await database().update(pivotSectors).set({ gaugeDeviceId: "near-farther" }).where(eq(pivotSectors._id, sectorId));
-    await events.emit("record", { clientId, entity: "PivotSector", recordId: sectorId, after: {} });
+    await events.emit("record", recordChanged("PivotSector", { clientId, recordId: sectorId, after: {} }));
     await irrigation.settle();
     expect(await rain(2)).toBe(5);
   });

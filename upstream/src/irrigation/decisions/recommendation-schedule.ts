@@ -2,6 +2,7 @@ import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import type { Context } from "../../core/context.ts";
 import type { DomainEvents } from "../../core/events.ts";
+import type { RecordChanged } from "../../core/record-changed.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { DecidedClient } from "../balance/settling.ts";
 import { loadSectors } from "../sites/sectors.ts";
@@ -19,7 +20,7 @@ export interface RecommendationSchedule {
   /** Notes sectors whose state is no longer the one of their recommendation. */
   sectorsChanged(sectorIds: readonly string[]): void;
   forecastChanged(event: DomainEvents["forecast"]): void;
-  recordChanged(event: DomainEvents["record"]): void;
+  recordsChanged(changes: readonly RecordChanged[]): void;
   /** Decides where inputs changed since the last time. */
   decideChanged(): Promise<readonly DecidedClient[]>;
   /** Decides wherever it is time, or data became stale or fresh again. */
@@ -91,8 +92,9 @@ export function createRecommendationSchedule(
       for (const sectorId of sectorIds) changed.sectors.add(sectorId);
     },
     forecastChanged: ({ farmId }) => void changed.farms.add(farmId),
-    recordChanged({ clientId, entity }) {
-      if (entity === "Tariff" || entity === "Config" || entity === "Detection") changed.clients.add(clientId);
+    recordsChanged(changes) {
+      for (const { clientId, entity } of changes)
+        if (entity === "Tariff" || entity === "Config" || entity === "Detection") changed.clients.add(clientId);
     },
     async decideChanged() {
       const filters = takeChanged();

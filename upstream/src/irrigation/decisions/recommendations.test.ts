@@ -1,6 +1,7 @@
 import { addDays } from "@lamina/shared/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { type RecordEntity, recordChanged } from "../../core/record-changed.ts";
 import { farms, pivotSectors, pivots, waterSources } from "../../schema/farms.ts";
 import { recommendations, seasons, waterings } from "../../schema/irrigation.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
@@ -76,7 +77,7 @@ describeDatabases("recommendations", (database) => {
       .insert(waterings)
       .values(watering({ clientId, sectorId }, "hour-w", `${TODAY}T11:00:00Z`, 60));
     const after = { sectorId, start: `${TODAY}T11:00:00Z`, source: "manual" };
-    await events.emit("record", { clientId, entity: "Watering", recordId: "hour-w", after });
+    await events.emit("record", recordChanged("Watering", { clientId, recordId: "hour-w", after }));
     const [afterwards] = await recommendationsOf(irrigation, clientId);
     expect(afterwards).toMatchObject({ date: TODAY, computedAt: clock.moment.toISOString() });
     expect(afterwards?.action).not.toBe("irrigate");
@@ -103,8 +104,8 @@ describeDatabases("recommendations", (database) => {
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [first] = await recommendationsOf(irrigation, clientId);
-    const changed = async (entity: string, after: object) =>
-      events.emit("record", { clientId, entity, recordId: entity, after: { ...after } });
+    const changed = async (entity: RecordEntity, after: object) =>
+      events.emit("record", recordChanged(entity, { clientId, recordId: entity, after: { ...after } }));
     const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
     await database()
       .insert(rains)
@@ -184,7 +185,10 @@ describeDatabases("recommendations", (database) => {
     // Somebody reads the gauge.
     const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
     await database().insert(rains).values(rain);
-    await events.emit("record", { clientId, entity: "Rain", recordId: rain._id, after: { farmId, date: yesterday } });
+    await events.emit(
+      "record",
+      recordChanged("Rain", { clientId, recordId: rain._id, after: { farmId, date: yesterday } }),
+    );
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
@@ -317,7 +321,7 @@ describeDatabases("recommendations", (database) => {
     await database()
       .insert(configs)
       .values(settings(clientId, { statusMargins: { waitDays: 7, sensorMarginPct: 2, differencePct: 20 } }));
-    await events.emit("record", { clientId, entity: "Config", recordId: `${clientId}-config` });
+    await events.emit("record", recordChanged("Config", { clientId, recordId: `${clientId}-config` }));
     expect(await status()).toBe("irrigate");
     expect((await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
   });

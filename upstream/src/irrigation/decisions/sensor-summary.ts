@@ -3,6 +3,7 @@ import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
 import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import type { SensorSummary } from "@lamina/shared/telemetry";
 import { round } from "@lamina/shared/units";
+import { isStale, staleAt } from "../../farms/settings/staleness.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
 
@@ -41,12 +42,12 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   const weights = rootWeights(depths, rootM, given);
   const sensors = site.sensors.map((sensor, index) => ({ ...sensor, weight: weights[index] ?? 0 }));
   const soil = site.soil ?? state.site.soil;
-  const limitMs = state.settings.staleLimits.soilMin * MINUTE_MS;
+  const { staleLimits } = state.settings;
   const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
   const profile = sensors.map((sensor) => {
     const reading = readings.latest.get(sensor._id);
     const marks = marksOf(sensor, soil, p, monitor);
-    const isFresh = reading !== undefined && now.getTime() - reading.at.getTime() <= limitMs;
+    const isFresh = reading !== undefined && !isStale(reading.at, "soil", staleLimits, now);
     return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
   });
   const fresh = profile.filter(({ isFresh, sensor }) => isFresh && sensor.weight > 0);
@@ -63,6 +64,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     name: monitor.name,
     sectorId: site.sectorId,
     date: newest > 0 ? new Date(newest).toISOString() : null,
+    staleAt: newest > 0 ? staleAt(new Date(newest), "soil", staleLimits).toISOString() : null,
     profile: profile.map(({ sensor, reading, marks }) => ({
       sensorId: sensor._id,
       depthCm: sensor.depthCm,

@@ -2,6 +2,7 @@ import type { PivotStatus } from "@lamina/shared/farm";
 import { addDays } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordChanged } from "../../core/record-changed.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
@@ -172,7 +173,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     await database()
       .insert(waterings)
       .values(watering(field, "late-w", start));
-    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "late-w" });
+    await opened.events.emit("record", recordChanged("Watering", { clientId: field.clientId, recordId: "late-w" }));
     expect(await open(field.clientId)).toEqual([]);
     const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, found._id));
     expect(entries.map(({ action, userName }) => [action, userName])).toEqual(
@@ -201,7 +202,10 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     await runJob(opened, "unrecorded irrigation");
     // Seen today, in the hours before a watering that is planned for this evening.
     await database().update(detections).set({ date: TODAY }).where(eq(detections.clientId, field.clientId));
-    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "planned-later" });
+    await opened.events.emit(
+      "record",
+      recordChanged("Watering", { clientId: field.clientId, recordId: "planned-later" }),
+    );
     expect(await open(field.clientId)).toHaveLength(1);
   });
 
@@ -314,7 +318,10 @@ describeDatabases("what pivots put on", (database) => {
     await database().insert(waterings).values(manual);
     const { clientId, sectorId } = after.field;
     const wire = { sectorId, start, source: "manual" };
-    await after.opened.events.emit("record", { clientId, entity: "Watering", recordId: "written-2", after: wire });
+    await after.opened.events.emit(
+      "record",
+      recordChanged("Watering", { clientId, recordId: "written-2", after: wire }),
+    );
     expect((await after.recorded()).map(({ source }) => source)).toEqual(["manual"]);
   });
 

@@ -5,6 +5,7 @@ import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
 import type { Detection } from "@lamina/shared/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { detections } from "../../schema/irrigation.ts";
 import { sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -107,7 +108,7 @@ export function createDetector(
         return added.length > 0;
       });
       if (!isNew) continue;
-      await announce({ clientId: one.clientId, entity: "Detection", recordId: _id });
+      await announce([recordChanged("Detection", { clientId: one.clientId, recordId: _id })]);
     }
   }
 

@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { toWire, type WireRecord } from "../../core/wire.ts";
 import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
@@ -53,8 +54,13 @@ export async function resolveDetection(
     return { record };
   });
   if (done === undefined) return false;
-  await announce({ clientId, entity: "Detection", recordId: _id });
-  if (done.record) await announce({ clientId, ...done.record, recordId: String(done.record.after._id) });
+  const { record } = done;
+  await announce([
+    recordChanged("Detection", { clientId, recordId: _id }),
+    ...(record
+      ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
+      : []),
+  ]);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { farmDayRange } from "@lamina/shared/farm-time";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -48,7 +49,7 @@ export async function withdrawExplained(
       await audit(transaction, { ...write, before: { state: "open" }, after: { state: kind }, reason: REASONS[kind] });
       return true;
     });
-    if (isWithdrawn) await announce({ clientId, entity: "Detection", recordId: _id });
+    if (isWithdrawn) await announce([recordChanged("Detection", { clientId, recordId: _id })]);
   }
 }
 

@@ -3,6 +3,7 @@ import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machin
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -58,13 +59,8 @@ export function createRunFollower(
       return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
     });
     if (run !== null) watered(grown(known?.run ?? null, run, sites));
-    for (const after of added)
-      await announce({
-        clientId: first.sector.clientId,
-        entity: "Watering",
-        recordId: String(after._id),
-        after,
-      });
+    const { clientId } = first.sector;
+    await announce(added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after })));
   }
 
   return {

@@ -1,7 +1,8 @@
-import { LONGEST_WATERING_MS, SAME_WATERING_MS } from "@lamina/shared/irrigation";
+import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import { recordChanged } from "../../core/record-changed.ts";
+import { toWire } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -14,13 +15,13 @@ import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 export async function replaceTelemetry(
   { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
   clientId: string,
-  manual: readonly WireRecord[],
+  manual: readonly Watering[],
 ): Promise<void> {
   const now = clock.now();
   const spans = manual
     .map(({ sectorId, start, end }) => {
-      const startAt = Date.parse(String(start));
-      return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
+      const startAt = Date.parse(start);
+      return { sectorId, startAt, endAt: end ? Date.parse(end) : startAt };
     })
     .filter(({ startAt }) => startAt <= now.getTime());
   if (spans.length === 0) return;
@@ -51,5 +52,5 @@ export async function replaceTelemetry(
       gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
     );
   });
-  for (const one of gone) await announce({ clientId, entity: "Watering", ...one });
+  await announce(gone.map((one) => recordChanged("Watering", { clientId, ...one })));
 }

@@ -135,7 +135,7 @@ describeField("series", (getField) => {
     const counts = (await days()).map(({ count }) => count);
     expect(counts).toEqual([15, 24, 9]);
     const caller = programCaller([CLIENT]);
-    const farms = createRecords(farmDefinition, { ...field.context, publisher: { publishToUser: async () => {} } });
+    const farms = createRecords(farmDefinition, field.context);
     for (const [timezone, cut] of [
       ["America/Rio_Branco", [17, 24, 7]],
       [TIMEZONE, [15, 24, 9]],
@@ -149,8 +149,7 @@ describeField("series", (getField) => {
 
   describe("after another calibration", () => {
     const caller = programCaller([CLIENT]);
-    const records = () =>
-      createRecords(sensorDefinition, { ...field.context, publisher: { publishToUser: async () => {} } });
+    const records = () => createRecords(sensorDefinition, field.context);
 
     it("tell what it would have given, flags and all", async () => {
       await store("airTemp", 60, (hour) => (hour === 50 ? 54 : hour % 10));

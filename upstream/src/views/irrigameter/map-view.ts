@@ -4,6 +4,7 @@ import { round } from "@lamina/shared/units";
 import type { Context } from "../../core/context.ts";
 import { toWire } from "../../core/wire.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
 import { panelState } from "./panel-state.ts";
 import { sensorStatusOf, storageNow } from "./sector-card.ts";
@@ -26,6 +27,7 @@ export async function mapView(
     loadHoldings(database, caller, clientId),
   ]);
   const { states, recommendations } = overview;
+  const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
   const farmIds = holdings.farms.map(({ _id }) => _id);
   const [summaries, plans, latest, devices, gauges] = await Promise.all([
     irrigation.decisions.sensorSummaries(states),
@@ -45,7 +47,7 @@ export async function mapView(
   return {
     at: now.toISOString(),
     farms: holdings.farms.map(toWire),
-    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
     sectors: states.map((state) => {
       const sectorId = state.site.sector._id;
       const monitors = summaries.get(sectorId) ?? [];

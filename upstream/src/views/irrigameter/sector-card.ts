@@ -1,9 +1,10 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
-import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
 import { toWire } from "../../core/wire.ts";
+import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
 
@@ -43,6 +44,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
     seasonDays,
     etcForecastMm: projection?.withRain[0]?.etc ?? null,
     dataAt: dataAt?.toISOString() ?? null,
+    dataStaleAt: dataStaleAt(state)?.toISOString() ?? null,
     dataAgeMin: dataAt === null ? null : Math.max(0, Math.floor((now.getTime() - dataAt.getTime()) / MINUTE_MS)),
     monitors,
     sensorStatus: sensorStatusOf(state, monitors),
@@ -67,4 +69,11 @@ export function storageNow({ last, drNow }: SectorState): number | null {
 function dataMoment({ station, last, site }: SectorState): Date | null {
   if (station.lastSeen !== null) return station.lastSeen;
   return last === undefined ? null : new Date(startOfFarmDay(addDays(last.date, 1), site.farm.timezone));
+}
+
+/** When the data behind a card become stale: those of a station by the client's limit, a balance when the next row is due. */
+function dataStaleAt({ station, last, site, settings }: SectorState): Date | null {
+  if (station.lastSeen !== null) return staleAt(station.lastSeen, "weather", settings.staleLimits);
+  if (last === undefined) return null;
+  return new Date(farmMoment(addDays(last.date, 2), settings.decisionTime, site.farm.timezone));
 }

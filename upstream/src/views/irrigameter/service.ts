@@ -4,6 +4,7 @@ import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigame
 import type { Context } from "../../core/context.ts";
 import { toWire } from "../../core/wire.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
@@ -55,6 +56,7 @@ export function createIrrigameter(
         weatherOfYesterday(states),
       ]);
       const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
+      const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
       return {
         at: now.toISOString(),
         decidedAt:
@@ -63,7 +65,10 @@ export function createIrrigameter(
             .sort()
             .at(-1) ?? null,
         farms: holdings.farms.map(toWire),
-        pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+        pivots: holdings.pivots.map((pivot) => ({
+          ...toWire(pivot),
+          ...panelState(latest, pivot._id, staleLimits, now),
+        })),
         soils: holdings.soils.map(toWire),
         crops: holdings.crops.map(toWire),
         sectors: states.map((state) => {

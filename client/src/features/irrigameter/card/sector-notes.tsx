@@ -12,20 +12,15 @@ import { text } from "../text.ts";
 import { blockedWords } from "./advice-line.tsx";
 import styles from "./sector-notes.module.css";
 
-const HOUR_MS = 3_600_000;
-/** Limits of Config.staleLimits as they are by default; beyond, a number is grey. What blocks is decided by the API. */
-const STALE_DATA_MS = 26 * HOUR_MS;
-const STALE_PANEL_MS = HOUR_MS;
-
 /** What must be known before the numbers are believed: what blocks, what cannot keep up, where the arm is, how old all is. */
 export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
   const now = useNow();
   const { todayOf } = useBoard();
-  const { recommendation, dataAt } = card;
+  const { recommendation, dataAt, dataStaleAt } = card;
   const { timezone } = unit.farm;
   const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};
   const panel = unit.pivot.status;
-  const stale = isStale(dataAt ?? undefined, STALE_DATA_MS, now);
+  const stale = isStale(dataStaleAt, now);
   return (
     <ul className={styles.notes}>
       {blockedBy && (
@@ -60,7 +55,7 @@ export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
         </Note>
       )}
       {panel && (
-        <Note icon="pivot" tone={isStale(panel.date, STALE_PANEL_MS, now) ? "stale" : "plain"}>
+        <Note icon="pivot" tone={isStale(unit.pivot.statusStaleAt, now) ? "stale" : "plain"}>
           {text.arm(
             `${formatNumber(panel.angleDeg, 0)}°`,
             panel.running ? (panel.wet ? text.armState.wet : text.armState.dry) : text.armState.stopped,

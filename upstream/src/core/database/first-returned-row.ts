@@ -1,5 +1,5 @@
 /** The row that a write of one row returned. */
-export function written<Row>([row]: readonly Row[]): Row {
+export function firstReturnedRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error("the written row was not returned");
   return row;
 }

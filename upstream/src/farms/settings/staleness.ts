@@ -1,0 +1,14 @@
+import type { Config } from "@lamina/shared/config";
+
+/** Data that ages, by the limit of the client that says how fast. */
+type AgingData = "weather" | "soil" | "pivot";
+
+/** The moment from which data of a moment are stale. */
+export function staleAt(at: Date, data: AgingData, limits: Config["staleLimits"]): Date {
+  return new Date(at.getTime() + limits[`${data}Min`] * 60_000);
+}
+
+/** Whether data of a moment are stale now; those that never came are. */
+export function isStale(at: Date | null, data: AgingData, limits: Config["staleLimits"], now: Date): boolean {
+  return at === null || now > staleAt(at, data, limits);
+}

@@ -1,0 +1,15 @@
+/** Reads that several records of one write share: each is made once. */
+export interface Lookups {
+  once<Result>(key: string, read: () => Promise<Result>): Promise<Result>;
+}
+
+export function createLookups(): Lookups {
+  const known = new Map<string, Promise<unknown>>();
+  return {
+    once<Result>(key: string, read: () => Promise<Result>): Promise<Result> {
+      const result = known.get(key) ?? read();
+      known.set(key, result);
+      return result as Promise<Result>;
+    },
+  };
+}
