@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Centre } from "../src/ui/faces/pivot-centre.tsx";
-import { PivotFace } from "../src/ui/faces/pivot-face.tsx";
-import type { FaceSector } from "../src/ui/faces/pivot-sector.tsx";
+import { PivotDiagram } from "../src/ui/faces/pivot-face.tsx";
+import type { DiagramSector } from "../src/ui/faces/pivot-sector.tsx";
 import { ProbeProfile } from "../src/ui/faces/probe-profile.tsx";
-import { RulerFace } from "../src/ui/faces/ruler-face.tsx";
+import { RulerDiagram } from "../src/ui/faces/ruler-face.tsx";
 import { Status, type StatusKind, statusKinds } from "../src/ui/feedback/status.tsx";
 
-const quarter = (index: number, status: StatusKind, storagePct: number | null): FaceSector => ({
+const quarter = (index: number, status: StatusKind, storagePct: number | null): DiagramSector => ({
   key: `q${index}`,
   label: `Q${index + 1}`,
   arc: { from: index * 90, to: (index + 1) * 90 },
@@ -17,7 +17,7 @@ const mixed = [quarter(0, "ok", 78), quarter(1, "irrigate", 56), quarter(2, "str
 const dull = [quarter(0, "nodata", null), quarter(1, "fallow", null), quarter(2, "ok", 88), quarter(3, "ok", 92)];
 const eight = Array.from(
   { length: 8 },
-  (_, index): FaceSector => ({
+  (_, index): DiagramSector => ({
     key: `s${index}`,
     label: `S${index + 1}`,
     arc: { from: index * 45, to: (index + 1) * 45 },
@@ -25,11 +25,13 @@ const eight = Array.from(
     storagePct: 100 - index * 11,
   }),
 );
-const partial: FaceSector[] = [
+const partial: DiagramSector[] = [
   { key: "a", label: "Soja", arc: { from: 240, to: 330 }, status: "irrigate", storagePct: 52 },
   { key: "b", label: "Milho", arc: { from: 330, to: 90 }, status: "ok", storagePct: 81 },
 ];
-const whole: FaceSector[] = [{ key: "a", label: "Talhão 4", arc: { from: 0, to: 360 }, status: "ok", storagePct: 83 }];
+const whole: DiagramSector[] = [
+  { key: "a", label: "Talhão 4", arc: { from: 0, to: 360 }, status: "ok", storagePct: 83 },
+];
 const irrigate: Centre = { action: "irrigate", depthMm: 12, percent: 29 };
 
 const pivots = [
@@ -90,7 +92,7 @@ const profiles = [
 ] as const;
 
 /** The faces, small and large. */
-export function FacesPage() {
+export function DiagramsPage() {
   const [selected, setSelected] = useState<string | null>("q1");
   const row = {
     display: "flex",
@@ -111,22 +113,22 @@ export function FacesPage() {
       </div>
       <div style={row}>
         {pivots.map((pivot) => (
-          <PivotFace key={pivot.label} {...pivot} size={320} selected={selected} onSelect={setSelected} />
+          <PivotDiagram key={pivot.label} {...pivot} size={320} selected={selected} onSelect={setSelected} />
         ))}
       </div>
       <div style={row}>
         {pivots.map((pivot) => (
-          <PivotFace key={pivot.label} {...pivot} size={120} />
+          <PivotDiagram key={pivot.label} {...pivot} size={120} />
         ))}
       </div>
       <div style={row}>
         {rulers.map((ruler) => (
-          <RulerFace key={ruler.label} {...ruler} />
+          <RulerDiagram key={ruler.label} {...ruler} />
         ))}
       </div>
       <div style={row}>
         {rulers.map((ruler) => (
-          <RulerFace key={ruler.label} {...ruler} height={120} />
+          <RulerDiagram key={ruler.label} {...ruler} height={120} />
         ))}
       </div>
       <div style={row}>

@@ -24,7 +24,7 @@ export interface Endpoint<
   summary: string;
 }
 
-type Given<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
+type EndpointInput<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
   Endpoint<Query, Body, Reply>,
   "public" | "access" | "query" | "body"
 > & { public?: boolean; access?: Access; query?: Query; body?: Body };
@@ -34,7 +34,7 @@ export function endpoint<
   Reply extends z.ZodType,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(call: Given<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
+>(call: EndpointInput<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
   const none = z.undefined() as z.ZodType;
   return { public: false, access: null, query: none as Query, body: none as Body, ...call } as Endpoint<
     Query,

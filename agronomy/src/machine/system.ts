@@ -13,7 +13,7 @@ const DEFAULT_WETTED_WIDTH_M = 15;
 /** Slope where it was not given, %: the flat to gently sloping land that pivots stand on in Brazil (Embrapa: plano, to 3 %). */
 const DEFAULT_SLOPE_PCT = 2;
 
-type Given = number | null | undefined;
+type OptionalNumber = number | null | undefined;
 
 /** An irrigation system as its record has it. What is not given follows from the rest. */
 export interface SystemRecord {
@@ -22,25 +22,25 @@ export interface SystemRecord {
   /** m */
   radiusM: number;
   /** m from the centre */
-  lastTowerM?: Given;
+  lastTowerM?: OptionalNumber;
   /** Degrees from north, clockwise; equal angles mean the full circle. */
   angleStart: number;
   angleEnd: number;
-  areaHa?: Given;
+  areaHa?: OptionalNumber;
   flowM3h: number;
   /** Speed of the last tower with the panel at 100 %, m/h. */
-  speed100MH?: Given;
+  speed100MH?: OptionalNumber;
   /** Hours of a revolution at 100 %. */
-  time100H?: Given;
+  time100H?: OptionalNumber;
   /** Gross depth in mm of a revolution at 100 %. */
-  depth100Mm?: Given;
+  depth100Mm?: OptionalNumber;
 }
 
 /** The part of a system that a sector is. */
 export interface SectorRecord {
   angleStart: number;
   angleEnd: number;
-  areaHa?: Given;
+  areaHa?: OptionalNumber;
 }
 
 /** Whether the depth is set by the machine's speed. */
@@ -80,17 +80,17 @@ export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
 
 /** What limits a pass beside the system itself. */
 export interface PassRecord {
-  wettedWidthM?: Given;
-  slopePct?: Given;
+  wettedWidthM?: OptionalNumber;
+  slopePct?: OptionalNumber;
   /** A ceiling in mm, whatever the soil takes in. */
-  maxPassMm?: Given;
+  maxPassMm?: OptionalNumber;
 }
 
 /**
  * The greatest gross depth in mm of one pass: what the soil takes in without runoff (`intakeMmH`, its basic rate), never above the
  * record's ceiling; 25 mm where the intake is unknown. Drip wets slowly: only a ceiling limits it.
  */
-export function passLimit(system: SystemRecord & PassRecord, intakeMmH: Given): number {
+export function passLimit(system: SystemRecord & PassRecord, intakeMmH: OptionalNumber): number {
   const ceiling = system.maxPassMm ?? Number.POSITIVE_INFINITY;
   if (system.kind === "drip") return ceiling;
   if (intakeMmH == null || intakeMmH <= 0) return system.maxPassMm ?? DEFAULT_PASS_MM;

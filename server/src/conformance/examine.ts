@@ -5,7 +5,7 @@ import { endpoints } from "@lamina/shared/endpoints";
 import { TokenReply } from "@lamina/shared/login";
 import { Asker } from "./ask.ts";
 import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
-import { judge, notAsked, type Outcome } from "./outcome.ts";
+import { notAsked, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Ids, learn, sampleQuery } from "./samples.ts";
 import { examineWrites, type WriteCheck } from "./writes.ts";
 
@@ -70,9 +70,9 @@ async function examineSession(asker: Asker, { userName, password }: ConformanceO
   const { token } = TokenReply.safeParse(answer.body).data ?? { token: "" };
   if (token === "")
     throw new LoginFailed(`The login answers ${answer.status} without a token: check user and password.`);
-  const outcomes: Outcome[] = [judge(endpoints.login, answer)];
+  const outcomes: Outcome[] = [outcomeOf(endpoints.login, answer)];
   const renewal = await asker.ask("POST", endpoints.renewToken.path, { token });
-  outcomes.push(judge(endpoints.renewToken, renewal));
+  outcomes.push(outcomeOf(endpoints.renewToken, renewal));
 
   const note = (call: string, isRight: boolean, notes: string[], ms: number): Outcome => ({
     call,
@@ -128,5 +128,5 @@ async function examineCall(
     asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, ids, now, true) ?? query), { token });
   }
   if (asked.status === 200) learn(endpoint, asked.body, ids);
-  return judge(endpoint, asked);
+  return outcomeOf(endpoint, asked);
 }

@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** Judges the answer to a call by the schema that the app reads it with. */
-export function judge(endpoint: Endpoint, asked: Asked): Outcome {
+export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
   const outcome = (verdict: Verdict, notes: string[]): Outcome => ({
     ...about(endpoint),
     verdict,

@@ -20,12 +20,12 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Proof of tokens. */
     tokens: Tokens;
-    session: Session;
+    session: PageSession;
   }
 }
 
 /** What the proxy must know of who calls. */
-interface Session {
+interface PageSession {
   /**
    * Who makes this call; undefined for a public one.
    * @throws ProblemError 401 when the token is missing, malformed or expired

@@ -10,7 +10,7 @@ import { balances, recommendations, waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
 import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
-import { loadSites } from "./observe/places.ts";
+import { loadFarmTree } from "./observe/places.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 import { createDivergenceWatch } from "./watch/divergence.ts";
 
@@ -336,7 +336,7 @@ describeDatabases("what is watched", (database) => {
       },
       sensorSummaries: async () => new Map([[farm.sectorId, [{ drMm: 36 }, { drMm: null }, { drMm: 40 }]]]) as never,
     });
-    const sites = await loadSites(database(), [farm.clientId]);
+    const sites = await loadFarmTree(database(), [farm.clientId]);
     const [found] = await watch(sites, farm.clock.at);
     expect(found).toMatchObject({
       types: ["balance-diverges"],

@@ -7,7 +7,7 @@ import { createIdentity } from "../access/identity/service.ts";
 import type { Tokens } from "../access/identity/token.ts";
 import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
-import { createInbox } from "../alerts/inbox/inbox.ts";
+import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import type { Context } from "../core/context.ts";
 import { documentationRoutes } from "../http/documentation.ts";
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     recordListsRoute(router);
-    alertRoutes(router, createInbox(options));
+    alertRoutes(router, createAlertInbox(options));
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));
     const { telemetry, weather, irrigation } = options.services;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openTokens } from "../access/identity/token.ts";
 import type { Broker } from "../broker/broker.ts";
-import { tellChanges } from "../broker/changes.ts";
+import { publishChanges } from "../broker/changes.ts";
 import { openEmbeddedBroker } from "../broker/embedded.ts";
 import { openExternalBroker } from "../broker/external.ts";
 import { frontendAccount } from "../broker/permissions.ts";
@@ -25,7 +25,7 @@ import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
 import { demoClientIds, demoUserNames } from "../demo/farm/clients.ts";
 import { makeHistory } from "../demo/farm/history.ts";
-import { openBrokerDoor, openDirectDoor } from "../demo/simulator/door.ts";
+import { openBrokerUplink, openDirectUplink } from "../demo/simulator/door.ts";
 import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simulator.ts";
 import { createLog } from "../http/log.ts";
 import { createMetrics, serveMetrics } from "../http/metrics.ts";
@@ -108,7 +108,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { publisher } = broker;
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
-    closing.push(tellChanges(context).close);
+    closing.push(publishChanges(context).close);
     const hasHistory =
       config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     const services = createServices(context, config);
@@ -131,7 +131,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await services.irrigation.decisions.backfill(demoClientIds);
     }
     closing.push(services.telemetry.close);
-    await broker.acceptDevices(services.telemetry.door);
+    await broker.acceptDevices(services.telemetry.deviceGateway);
     events.on("record", ({ entity, before }) => {
       // A device that was changed or deleted, or has a new secret, proves itself anew.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
@@ -167,8 +167,8 @@ async function simulate(
   const { telemetry } = services;
   const openDoor =
     config.broker.kind === "embedded"
-      ? openBrokerDoor({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
-      : () => openDirectDoor(telemetry, context.clock);
+      ? openBrokerUplink({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
+      : () => openDirectUplink(telemetry, context.clock);
   return startSimulator(context, { clientIds: demoClientIds, seed: config.seed, openDoor }, options.tickMs ?? TICK_MS);
 }
 

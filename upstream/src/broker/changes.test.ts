@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../core/events.ts";
 import { users } from "../schema/identity.ts";
 import { describeApi } from "../testing/api.ts";
-import { tellChanges } from "./changes.ts";
+import { publishChanges } from "./changes.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";
@@ -21,7 +21,7 @@ describeApi("changes", (api) => {
     const events = createEvents(() => {});
     const log = { warn: vi.fn() };
     const { database } = api();
-    const changes = tellChanges({ database, events, publisher, log: log as never }, intervalMs);
+    const changes = publishChanges({ database, events, publisher, log: log as never }, intervalMs);
     return { events, changes, log };
   };
   const reading = { clientId: SANTA_CLARA, farmId: "f", sensorIds: ["s"], from: "2026-05-14" };

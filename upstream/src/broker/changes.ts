@@ -28,7 +28,7 @@ export interface Changes {
   close(): Promise<void>;
 }
 
-export function tellChanges(
+export function publishChanges(
   { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {

@@ -1,5 +1,5 @@
 import type { AuthenticateError, Client } from "aedes";
-import type { DeviceDoor } from "./broker.ts";
+import type { DeviceGateway } from "./broker.ts";
 import { devicePermissions, type Permissions } from "./permissions.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
@@ -7,7 +7,7 @@ const SERVER_UNAVAILABLE = 3;
 
 /** Connections of devices to the embedded broker. */
 export interface DeviceConnections {
-  open(door: DeviceDoor): void;
+  open(door: DeviceGateway): void;
   /**
    * What a device may do, or undefined when serial and secret do not belong together.
    * @throws AuthenticateError "server unavailable" while nobody can say: the device tries again
@@ -21,7 +21,7 @@ export interface DeviceConnections {
 
 export function createDeviceConnections(): DeviceConnections {
   const serials = new Map<Client, string>();
-  let door: DeviceDoor | undefined;
+  let door: DeviceGateway | undefined;
   return {
     open(given) {
       door = given;

@@ -2,7 +2,7 @@ import { DEVICE_FILTERS } from "@lamina/shared/device-topics";
 import { BROKER_QOS } from "@lamina/shared/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
-import type { DeviceDoor } from "./broker.ts";
+import type { DeviceGateway } from "./broker.ts";
 
 /** MQTT 3.1.1 §3.9.3. */
 const REFUSED = 128;
@@ -15,7 +15,7 @@ const REFUSED = 128;
 export function subscribeDevices(
   url: string,
   options: IClientOptions,
-  door: DeviceDoor,
+  door: DeviceGateway,
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });

@@ -2,7 +2,7 @@ import type { Client } from "@lamina/shared/client";
 import type { EntityName, entities } from "@lamina/shared/entities";
 import type { Detection } from "@lamina/shared/irrigation";
 import type * as z from "zod";
-import type { WireRecord } from "./wire.ts";
+import type { JsonRecord } from "./wire.ts";
 
 /** What a change of each kind of record carries, by the name of the entity in the API. */
 type RecordPayloads = {
@@ -31,7 +31,7 @@ export type ChangeOf<Entity extends RecordEntity> = Extract<RecordChanged, { ent
  */
 export function recordChanged(
   entity: RecordEntity,
-  change: { clientId: string; recordId: string; before?: WireRecord | undefined; after?: WireRecord | undefined },
+  change: { clientId: string; recordId: string; before?: JsonRecord | undefined; after?: JsonRecord | undefined },
 ): RecordChanged {
   const { clientId, recordId, before, after } = change;
   return { entity, clientId, recordId, ...(before && { before }), ...(after && { after }) } as RecordChanged;

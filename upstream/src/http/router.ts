@@ -45,14 +45,14 @@ export interface Router {
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Set by the router, or by a page that is meant for everybody. A route without it is refused. */
-    door?: "token" | "public";
+    auth?: "token" | "public";
   }
 }
 
 /** Refuses any route that neither the router nor a deliberate decision opened. */
 export function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook("onRoute", ({ config, method, url }) => {
-    if (config?.door === undefined) throw new Error(`${method} ${url} was not added by the router`);
+    if (config?.auth === undefined) throw new Error(`${method} ${url} was not added by the router`);
   });
 }
 
@@ -68,7 +68,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { door: endpoint.public ? "public" : "token" },
+      config: { auth: endpoint.public ? "public" : "token" },
       schema: documentation(endpoint),
       // Before the body is read: whoever has no token is told so first.
       onRequest: async (request) => {

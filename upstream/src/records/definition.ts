@@ -5,7 +5,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Database } from "../core/database/open.ts";
 import type { RecordEntity } from "../core/record-changed.ts";
-import type { WireRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/wire.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Lookups } from "./lookups.ts";
 
@@ -30,8 +30,8 @@ export interface RecordChange {
   clientId: string;
   recordId: string;
   date: Date;
-  before?: WireRecord;
-  after?: WireRecord;
+  before?: JsonRecord;
+  after?: JsonRecord;
   /** Reads that the records of one import share. */
   lookups: Lookups;
 }
@@ -65,13 +65,13 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Rules across fields or records. `record` is valid by itself. */
   check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */
-  derive?(record: z.output<Fields>, change: RecordChange): Promise<WireRecord>;
+  derive?(record: z.output<Fields>, change: RecordChange): Promise<JsonRecord>;
   /** What else must be written with it, in its transaction. */
   changed?(change: RecordChange): Promise<void>;
   /** Two records with the same identity are one that was sent twice, for imports. */
-  identity?(record: WireRecord): string;
+  identity?(record: JsonRecord): string;
   /** Stored records that may have the identity of one of these. */
-  alike?(transaction: Database, records: readonly WireRecord[]): Promise<WireRecord[]>;
+  alike?(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]>;
 }
 
 /** A definition with the name of its entity, which its calls bear. */

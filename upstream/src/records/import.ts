@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/views";
-import type { WireRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/wire.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import type { RecordStore } from "./store.ts";
@@ -23,7 +23,7 @@ interface Draft {
   /** Its number in the file, from 1. */
   row: number;
   change: RecordChange;
-  own: WireRecord;
+  own: JsonRecord;
 }
 
 /**
@@ -57,7 +57,7 @@ async function checkRows(writer: RecordWriter, change: RecordChange, rows: reado
     const row = index + 1;
     const own = { ...change, recordId: randomUUID() };
     try {
-      good.push({ row, change: own, own: await writer.checked(given as WireRecord, own) });
+      good.push({ row, change: own, own: await writer.checked(given as JsonRecord, own) });
     } catch (error) {
       if (!(error instanceof HttpProblem && error.given.errors)) throw error;
       errors.push(...error.given.errors.map(({ field, id, message }) => ({ row, field, id, message })));
@@ -83,7 +83,7 @@ async function withoutRepeated(
 }
 
 /** A record that lies where the caller sees nothing: for them its place does not exist. */
-function hiddenError({ references = {} }: RecordDefinition, own: WireRecord): FieldError {
+function hiddenError({ references = {} }: RecordDefinition, own: JsonRecord): FieldError {
   const field = Object.keys(references).find((name) => typeof own[name] === "string") ?? "";
   return { field, id: "not-found", message: "O registro indicado não existe neste cliente." };
 }

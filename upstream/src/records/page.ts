@@ -2,14 +2,14 @@ import type { Access } from "@lamina/shared/rights";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../core/database/open.ts";
-import { toWire, type Wire } from "../core/wire.ts";
+import { type Json, toJson } from "../core/wire.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
 
 export interface Page<Row> {
-  items: Wire<Row>[];
+  items: Json<Row>[];
   /** Where the next page begins; null at the end. */
   next: string | null;
 }
@@ -57,7 +57,7 @@ export async function recordPage<Row extends { _id: string }>(
     )
     .orderBy(desc(column), desc(table._id))
     .limit(request.limit + 1);
-  const items = (rows.slice(0, request.limit) as Row[]).map(toWire);
+  const items = (rows.slice(0, request.limit) as Row[]).map(toJson);
   const last = items.at(-1) as Record<string, unknown> | undefined;
   const key = Object.entries(table).find(([, candidate]) => candidate === column)?.[0] ?? "";
   return { items, next: rows.length > request.limit && last ? `${last[key]}~${last._id}` : null };

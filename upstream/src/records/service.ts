@@ -4,7 +4,7 @@ import type { ImportReply } from "@lamina/shared/views";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
-import { toWire, type WireRecord } from "../core/wire.ts";
+import { type JsonRecord, toJson } from "../core/wire.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
@@ -18,19 +18,19 @@ import { createRecordWriter } from "./writer.ts";
 /** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, published to other rooms. */
 export interface Records {
   /** @throws HttpProblem 404 for a client that the caller does not see */
-  list(caller: Caller, clientId: string): Promise<WireRecord[]>;
+  list(caller: Caller, clientId: string): Promise<JsonRecord[]>;
   /** @throws HttpProblem 404 */
-  get(caller: Caller, id: string): Promise<WireRecord>;
+  get(caller: Caller, id: string): Promise<JsonRecord>;
   /**
    * Adds a record. The same key again adds nothing and gets the same answer.
    * @throws HttpProblem 400, 403, 404 for the client, 422 for a key that was used for another record
    */
-  insert(caller: Caller, record: WireRecord, key?: string): Promise<WireRecord>;
+  insert(caller: Caller, record: JsonRecord, key?: string): Promise<JsonRecord>;
   /**
    * Changes the fields that are given; null empties one. 0 matched: there is no such record for this caller.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
    */
-  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403, 404, 409 when other records need it */
   remove(caller: Caller, id: string): Promise<{ deletedCount: number }>;
 }
@@ -64,7 +64,7 @@ export function createRecords<Fields extends z.ZodObject>(
     return { transaction, caller, clientId, recordId: randomUUID(), date: clock.now(), lookups };
   }
 
-  async function add(change: RecordChange, record: WireRecord): Promise<RecordChange> {
+  async function add(change: RecordChange, record: JsonRecord): Promise<RecordChange> {
     const own = await writer.checked(record, change);
     const [added = change] = await writer.store([{ change, own }]);
     await store.requireVisible(change.transaction, change.caller, added);
@@ -74,14 +74,14 @@ export function createRecords<Fields extends z.ZodObject>(
   return {
     async list(caller, clientId) {
       requireRight(caller, calls.getByClient.access, clientId);
-      return (await store.list(database, caller, clientId)).map(toWire);
+      return (await store.list(database, caller, clientId)).map(toJson);
     },
 
     async get(caller, id) {
       const row = await store.find(database, caller, id);
       if (row === undefined) throw problems.notFound(notFound);
       requireRight(caller, calls.getById.access, row.clientId);
-      return toWire(row);
+      return toJson(row);
     },
 
     async insert(caller, record, key) {
@@ -90,7 +90,7 @@ export function createRecords<Fields extends z.ZodObject>(
       return writer.write(async (transaction) => {
         const change = newChange(transaction, caller, clientId);
         const changes: RecordChange[] = [];
-        const make = async (): Promise<WireRecord> => {
+        const make = async (): Promise<JsonRecord> => {
           const added = await add(change, record);
           changes.push(added);
           return added.after ?? {};
@@ -107,14 +107,14 @@ export function createRecords<Fields extends z.ZodObject>(
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
-        const before = toWire(row);
+        const before = toJson(row);
         requireVersion(row, given, before);
         const date = versionAfter(row, clock.now());
         const change: RecordChange = { ...newChange(transaction, caller, clientId), recordId, date, before };
         const own = await writer.checked(merge(fields, before, given), change);
         const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
         await store.requireVisible(transaction, caller, change);
-        return { result: 1, changes: [{ ...change, after: toWire(after) }] };
+        return { result: 1, changes: [{ ...change, after: toJson(after) }] };
       });
       return { matchedCount };
     },
@@ -126,7 +126,7 @@ export function createRecords<Fields extends z.ZodObject>(
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.remove.access, clientId);
         await transaction.delete(table).where(store.byId(recordId));
-        return { result: 1, changes: [{ ...newChange(transaction, caller, clientId), recordId, before: toWire(row) }] };
+        return { result: 1, changes: [{ ...newChange(transaction, caller, clientId), recordId, before: toJson(row) }] };
       });
       return { deletedCount };
     },

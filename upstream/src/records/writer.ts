@@ -3,7 +3,7 @@ import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import { violationOf } from "../core/database/violations.ts";
 import { recordChanged } from "../core/record-changed.ts";
-import { toWire, type WireRecord } from "../core/wire.ts";
+import { type JsonRecord, toJson } from "../core/wire.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { auditAll } from "./audit/write.ts";
@@ -17,14 +17,14 @@ export interface RecordWriter {
    * The own fields of a record with what follows from them, by the schema, the references and the rules.
    * @throws HttpProblem 400
    */
-  checked(record: WireRecord, change: RecordChange): Promise<WireRecord>;
+  checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
   /** Stores new records that were checked. Returns their changes, in the same order. */
-  store(drafts: readonly { change: RecordChange; own: WireRecord }[]): Promise<RecordChange[]>;
+  store(drafts: readonly { change: RecordChange; own: JsonRecord }[]): Promise<RecordChange[]>;
   /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes once it is committed. */
-  write<Result>(work: (transaction: Database) => Promise<Written<Result>>): Promise<Result>;
+  write<Result>(work: (transaction: Database) => Promise<WriteResult<Result>>): Promise<Result>;
 }
 
-interface Written<Result> {
+interface WriteResult<Result> {
   changes: readonly RecordChange[];
   result: Result;
 }
@@ -57,7 +57,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
       const [first] = drafts;
       const stored = first ? await rowStore.insert(first.change.transaction, rows) : [];
       const byId = new Map(stored.map((row) => [row._id, row] as const));
-      return drafts.map(({ change }) => ({ ...change, after: toWire(byId.get(change.recordId) ?? {}) }));
+      return drafts.map(({ change }) => ({ ...change, after: toJson(byId.get(change.recordId) ?? {}) }));
     },
 
     async write(work) {

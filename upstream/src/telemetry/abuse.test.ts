@@ -31,7 +31,7 @@ describeField("devices at the real broker", (getField) => {
     const clock = { now: () => NOW };
     broker = await openEmbeddedBroker({ host: "127.0.0.1", port, tls, accounts: [account], clock, log });
     port = Number(new URL(broker.url).port);
-    await broker.acceptDevices(field.telemetry.door);
+    await broker.acceptDevices(field.telemetry.deviceGateway);
   }
 
   beforeAll(async () => {

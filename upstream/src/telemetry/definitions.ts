@@ -2,7 +2,7 @@ import { entities } from "@lamina/shared/entities";
 import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
 import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import type { WireRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/wire.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import { defineRecord } from "../records/definition.ts";
 import { alertRules } from "../schema/alerts.ts";
@@ -55,12 +55,12 @@ export const sensorDefinition = defineRecord({
 });
 
 /** Whether the change of a sensor's record is one of its calibration. */
-export function isRecalibrated(before: WireRecord = {}, after: WireRecord = {}): boolean {
+export function isRecalibrated(before: JsonRecord = {}, after: JsonRecord = {}): boolean {
   const isKnown = [before, after].every(({ calibA, calibB }) => calibA !== undefined && calibB !== undefined);
   return isKnown && (before.calibA !== after.calibA || before.calibB !== after.calibB);
 }
 
-const calibrationOf = ({ calibA, calibB }: WireRecord = {}): Calibration => ({
+const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({
   calibA: Number(calibA),
   calibB: Number(calibB),
 });

@@ -14,10 +14,10 @@ import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
-import { forgetMessages, noteGarbage } from "./devices/device-history.ts";
+import { noteGarbage, pruneMessages } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
 import { createZoneChanges } from "./devices/zone-change.ts";
-import { createInbox, type Inbox } from "./receive/inbox.ts";
+import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
 import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
 import { readSeries } from "./series/series.ts";
@@ -75,7 +75,7 @@ export interface Telemetry {
   pivotPage(pivotId: string, page: StatusPage): Promise<{ items: PivotStatus[]; next: string | null }>;
 
   /** How devices come in at the broker. */
-  door: DeviceDoor;
+  deviceGateway: DeviceGateway;
   /**
    * A new secret for a device, told this once; it ends what the one before opened.
    * @throws HttpProblem 404
@@ -89,7 +89,7 @@ export interface Telemetry {
 }
 
 /** What the broker asks when a device signs in and publishes. */
-interface DeviceDoor {
+interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
   receive: Inbox["receive"];
 }
@@ -129,7 +129,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     if (entity === "Sensor" && isRecalibrated(before, after)) await tellAll([recordId]);
   });
 
-  const inbox = createInbox({
+  const inbox = createMessageInbox({
     clock,
     log,
     counts,
@@ -179,7 +179,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
 
     pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
 
-    door: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
+    deviceGateway: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
     async rotateSecret(deviceId, author) {
       const made = await makeSecret(database, { deviceId, author, date: clock.now() });
       if (made === undefined) throw problems.notFound("Equipamento não encontrado.");
@@ -196,7 +196,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     jobs: [
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
-      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => forgetMessages(database) },
+      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
       { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => removeForgottenReadings(database) },
     ],
   };

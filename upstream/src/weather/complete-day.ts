@@ -9,7 +9,7 @@ const INTERPOLATED = "interpolated";
 export const UNOBSERVED: FarmDayObserved = { weather: {}, bridged: [], rainState: "missing", sources: {}, devices: [] };
 
 /** Another source of what a station did not measure, best first. */
-export interface Fill {
+export interface GapSource {
   /** Names it in `filledFrom`, such as `forecast`. */
   name: string;
   day: ObservedDay;
@@ -48,7 +48,7 @@ export function completeDay(
   place: Place,
   dayOfYear: number,
   { weather: observed, bridged, rainState }: Pick<FarmDayObserved, "weather" | "bridged" | "rainState">,
-  fills: readonly Fill[],
+  fills: readonly GapSource[],
 ): Weather {
   const isWhole = (input: (typeof FILLED)[number]) => observed[input] !== undefined && !bridged.includes(input);
   const missing = [

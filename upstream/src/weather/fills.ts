@@ -1,4 +1,4 @@
-import type { Fill } from "./complete-day.ts";
+import type { GapSource } from "./complete-day.ts";
 import type { ObservedDay } from "./observed-day.ts";
 
 /** Days before a gap whose mean stands in for it. */
@@ -10,7 +10,7 @@ const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 export function fillsOf(
   forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
   daysBefore: readonly ObservedDay[],
-): Fill[] {
+): GapSource[] {
   const known = Object.entries(forecast ?? {}).filter(
     ([key, value]) => value !== null && (key === "tMax" || key === "tMin" || key === "rhMin"),
   );

@@ -6,7 +6,7 @@ import { withLock } from "../../platform/locks.ts";
 import { randomKey } from "../../platform/random-key.ts";
 import type { OutboxEntry } from "./entry.ts";
 import { createOutbox } from "./outbox.ts";
-import { findTwin, sendEntry } from "./wire.ts";
+import { findPossibleDuplicate, sendEntry } from "./wire.ts";
 
 /** Names of the entities that a record becomes. */
 const ENTITY = { watering: "Watering", rain: "Rain" } as const;
@@ -20,12 +20,12 @@ export const outbox = createOutbox({
   isOnline,
   newKey: randomKey,
   send: sendEntry,
-  findTwin: (entry) => findTwin(entry, now()),
-  arrived,
+  findPossibleDuplicate: (entry) => findPossibleDuplicate(entry, now()),
+  onDelivered,
 });
 
 /** Shows what the record has changed before the record itself leaves the screen. */
-function arrived({ clientId, kind }: OutboxEntry): Promise<void> {
+function onDelivered({ clientId, kind }: OutboxEntry): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: [clientId],
     predicate: ({ meta }) => meta?.entities?.includes(ENTITY[kind]) ?? false,

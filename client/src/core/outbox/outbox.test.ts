@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
-import type { FieldRecord, OutboxEntry, Twin } from "./entry.ts";
-import { createOutbox, type OutboxDeps, REST_MS, RETRY_MS } from "./outbox.ts";
+import type { FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
+import { createOutbox, type OutboxDeps, RETRY_MS, UNDO_WINDOW_MS } from "./outbox.ts";
 import { sendEntry } from "./wire.ts";
 
 const watering: FieldRecord = {
@@ -26,7 +26,7 @@ function device(given: Partial<OutboxDeps> = {}) {
     online: true,
     kept,
     arrived: vi.fn(async (_entry: OutboxEntry) => {}),
-    twin: null as Twin | null,
+    twin: null as PossibleDuplicate | null,
     page(userName = "ana") {
       const outbox = createOutbox({
         archive: {
@@ -39,8 +39,8 @@ function device(given: Partial<OutboxDeps> = {}) {
         isOnline: () => world.online,
         newKey: () => `key-0000${++keys}`,
         send: sendEntry,
-        findTwin: async () => world.twin,
-        arrived: world.arrived,
+        findPossibleDuplicate: async () => world.twin,
+        onDelivered: world.arrived,
         ...given,
       });
       return { outbox, stop: outbox.start(userName), entries: () => outbox.state.get().entries };
@@ -64,7 +64,7 @@ async function api() {
   return { ...server, stored };
 }
 
-const rest = () => vi.advanceTimersByTimeAsync(REST_MS);
+const rest = () => vi.advanceTimersByTimeAsync(UNDO_WINDOW_MS);
 
 describe("a record", () => {
   it("rests, so that it can be taken back without a trace", async () => {

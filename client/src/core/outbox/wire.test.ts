@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
 import type { FieldRecord, OutboxEntry } from "./entry.ts";
-import { findTwin } from "./wire.ts";
+import { findPossibleDuplicate } from "./wire.ts";
 
 const MADE = Date.parse("2026-05-14T12:00:00Z");
 const LATER = MADE + 3_600_000;
@@ -10,7 +10,7 @@ const entry = (record: FieldRecord): OutboxEntry => ({
   ...record,
   key: "key-00001",
   clientId: "c1",
-  about: "Pivô 01 · Q1",
+  label: "Pivô 01 · Q1",
   madeAt: MADE,
   attempts: 0,
   problem: null,
@@ -36,7 +36,7 @@ it("looks for another irrigation of the same sector around the same time", async
       next: null,
     }),
   });
-  expect(await findTwin(watering, LATER)).toEqual({ at: "2026-05-14T07:00:00Z", mm: 11 });
+  expect(await findPossibleDuplicate(watering, LATER)).toEqual({ at: "2026-05-14T07:00:00Z", mm: 11 });
   const query = new URLSearchParams(api.requests[0]?.url.split("?")[1]);
   expect([query.get("from"), query.get("to")]).toEqual(["2026-05-14T04:00:00.000Z", "2026-05-14T16:00:00.000Z"]);
 });
@@ -53,12 +53,12 @@ it("looks for the same day's rain of the same farm that a person read", async ()
       next: null,
     }),
   });
-  expect(await findTwin(rain, LATER)).toEqual({ at: "2026-05-14", mm: 7 });
+  expect(await findPossibleDuplicate(rain, LATER)).toEqual({ at: "2026-05-14", mm: 7 });
 });
 
 it("does not look for what did not wait, nor where the API has no list", async () => {
   const api = await startApiServer();
-  expect(await findTwin(watering, MADE + 10_000)).toBeNull();
+  expect(await findPossibleDuplicate(watering, MADE + 10_000)).toBeNull();
   expect(api.requests).toEqual([]);
-  expect(await findTwin(watering, LATER)).toBeNull();
+  expect(await findPossibleDuplicate(watering, LATER)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
 import { views } from "@lamina/shared/views";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
-import type { EntryProblem, OutboxEntry, Twin } from "./entry.ts";
+import type { EntryProblem, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 
 const MINUTE_MS = 60_000;
 /** A record that waited no longer than this is sent without looking for another of the same. */
@@ -21,17 +21,20 @@ export async function sendEntry({ key, clientId, ...record }: OutboxEntry): Prom
 }
 
 /** What somebody else has recorded of the same while an entry waited; null too where the API does not say. */
-export async function findTwin(entry: OutboxEntry, now: number): Promise<Twin | null> {
+export async function findPossibleDuplicate(entry: OutboxEntry, now: number): Promise<PossibleDuplicate | null> {
   if (now - entry.madeAt < FRESH_MS) return null;
   try {
-    return await (entry.kind === "watering" ? wateringTwin(entry) : rainTwin(entry));
+    return await (entry.kind === "watering" ? duplicateWatering(entry) : duplicateRain(entry));
   } catch (error) {
     if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === FORBIDDEN)) return null;
     throw error;
   }
 }
 
-async function wateringTwin({ clientId, fields }: OutboxEntry & { kind: "watering" }): Promise<Twin | null> {
+async function duplicateWatering({
+  clientId,
+  fields,
+}: OutboxEntry & { kind: "watering" }): Promise<PossibleDuplicate | null> {
   const start = Date.parse(fields.start);
   const from = new Date(start - SAME_WATERING_MS).toISOString();
   const to = new Date(start + SAME_WATERING_MS).toISOString();
@@ -40,7 +43,7 @@ async function wateringTwin({ clientId, fields }: OutboxEntry & { kind: "waterin
   return twin ? { at: twin.start, mm: twin.grossMm } : null;
 }
 
-async function rainTwin({ clientId, fields }: OutboxEntry & { kind: "rain" }): Promise<Twin | null> {
+async function duplicateRain({ clientId, fields }: OutboxEntry & { kind: "rain" }): Promise<PossibleDuplicate | null> {
   const { items } = await call(views.rainPage, { query: { ID: clientId, from: fields.date, to: fields.date } });
   const twin = items.find(
     (rain) =>

@@ -2,17 +2,17 @@ import type { TypeChart } from "@lamina/shared/client";
 import type { FarmDay } from "@lamina/shared/farm-time";
 import type { Irrigameter } from "@lamina/shared/irrigameter";
 import { createContext, useContext } from "react";
-import type { Mode } from "../../core/urgency.ts";
-import type { Unit } from "./board.ts";
+import type { StatusSource } from "../../core/urgency.ts";
+import type { IrrigationCard } from "./board.ts";
 import type { useView } from "./view-params.ts";
 
 /** What every part of the screen stands on. */
 export interface Board extends ReturnType<typeof useView> {
   clientId: string;
   data: Irrigameter;
-  mode: Mode;
+  mode: StatusSource;
   typeChart: TypeChart;
-  units: readonly Unit[];
+  units: readonly IrrigationCard[];
   /** The day on a farm now. */
   todayOf(timeZone: string): FarmDay;
   /** Opens a sector; the one that is open stays. */
@@ -31,6 +31,6 @@ export function useBoard(): Board {
 }
 
 /** The card that a sector is on. */
-export function unitOfSector(units: readonly Unit[], sectorId: string | null): Unit | undefined {
+export function unitOfSector(units: readonly IrrigationCard[], sectorId: string | null): IrrigationCard | undefined {
   return units.find(({ sectors }) => sectors.some(({ sector }) => sector._id === sectorId));
 }

@@ -9,7 +9,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { FirstSteps } from "./first-steps/first-steps.tsx";
 import { useFirstSteps } from "./first-steps/use-first-steps.ts";
-import { useLeft } from "./first-steps/use-left.ts";
+import { useDismissed } from "./first-steps/use-left.ts";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
@@ -30,7 +30,7 @@ export function Component() {
   const section = useSection("setup", text);
   const documentTitle = `${text.tabs[child]} · ${section.title}`;
   const steps = useFirstSteps();
-  const { left, leave, comeBack } = useLeft();
+  const { left, leave, comeBack } = useDismissed();
   return (
     <Page
       title={section.title}

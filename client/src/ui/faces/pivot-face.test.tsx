@@ -2,12 +2,12 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Centre, centreText } from "./pivot-centre.tsx";
-import { PivotFace } from "./pivot-face.tsx";
-import type { FaceSector } from "./pivot-sector.tsx";
+import { PivotDiagram } from "./pivot-face.tsx";
+import type { DiagramSector } from "./pivot-sector.tsx";
 
 afterEach(cleanup);
 
-const sectors: FaceSector[] = [
+const sectors: DiagramSector[] = [
   { key: "a", label: "Q1", arc: { from: 0, to: 180 }, status: "ok", storagePct: 78, irrigated: true },
   { key: "b", label: "Q2", arc: { from: 180, to: 360 }, status: "nodata", storagePct: null },
 ];
@@ -15,7 +15,7 @@ const centre: Centre = { action: "irrigate", depthMm: 12, percent: 29 };
 const arm = { angle: 214, direction: "forward", wet: true } as const;
 
 it("says all that it draws", () => {
-  render(<PivotFace label="Pivô 03" sectors={sectors} centre={centre} arm={arm} />);
+  render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
     "Pivô 03; 12 mm · 29 %; braço a 214°, com água, sentido horário; " +
       "Q1: Adequado, 78 % da CAD, irrigado nesta volta; Q2: Sem dados",
@@ -24,7 +24,7 @@ it("says all that it draws", () => {
 
 it("lets a sector be chosen by a click and by the keyboard", async () => {
   const select = vi.fn();
-  render(<PivotFace label="Pivô 03" sectors={sectors} centre={centre} arm={arm} selected="b" onSelect={select} />);
+  render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} selected="b" onSelect={select} />);
   const first = screen.getByRole("button", { name: /^Q1/ });
   expect(first.getAttribute("aria-pressed")).toBe("false");
   expect(screen.getByRole("button", { name: /^Q2/ }).getAttribute("aria-pressed")).toBe("true");
@@ -39,14 +39,14 @@ it("lets a sector be chosen by a click and by the keyboard", async () => {
 
 it("turns the arm on by the shorter way", () => {
   const { container, rerender } = render(
-    <PivotFace label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 350 }} />,
+    <PivotDiagram label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 350 }} />,
   );
-  rerender(<PivotFace label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 10 }} />);
+  rerender(<PivotDiagram label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 10 }} />);
   expect(container.innerHTML).toContain("rotate(370deg)");
 });
 
 it("draws no arm that no panel has told of", () => {
-  render(<PivotFace label="P" sectors={[]} centre={centre} arm={null} />);
+  render(<PivotDiagram label="P" sectors={[]} centre={centre} arm={null} />);
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 %");
 });
 

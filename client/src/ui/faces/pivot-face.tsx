@@ -4,7 +4,7 @@ import { type Arc, arcPath, polar, sweep } from "./geometry.ts";
 import { type ArmState, PivotArm } from "./pivot-arm.tsx";
 import { type Centre, centreText, PivotCentre } from "./pivot-centre.tsx";
 import styles from "./pivot-face.module.css";
-import { type FaceSector, PivotSector } from "./pivot-sector.tsx";
+import { type DiagramSector, PivotSector } from "./pivot-sector.tsx";
 import { SectorTag } from "./sector-tag.tsx";
 import { StatusPatterns, UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
@@ -19,10 +19,10 @@ interface FaceProbe {
   distance: number;
 }
 
-export interface PivotFaceProps {
+export interface PivotDiagramProps {
   /** The pivot's name, for those who cannot see the drawing. */
   label: string;
-  sectors: readonly FaceSector[];
+  sectors: readonly DiagramSector[];
   /** The recommendation, the largest text of the face. */
   centre: Centre;
   /** Where the arm is; null when the panel has not said so. */
@@ -43,7 +43,7 @@ export interface PivotFaceProps {
 const WHOLE: Arc = { from: 0, to: 360 };
 
 /** The face of typeChart 1: a pivot from above, cut in its sectors, each filled up to its storage in % of CAD. */
-export function PivotFace({
+export function PivotDiagram({
   label,
   sectors,
   centre,
@@ -54,7 +54,7 @@ export function PivotFace({
   size = 320,
   selected = null,
   onSelect,
-}: PivotFaceProps) {
+}: PivotDiagramProps) {
   const id = useId();
   const roomy = size >= ROOMY_PX;
   const head = roomy ? 12 : 8;
@@ -133,7 +133,7 @@ function Compass({ radius }: { radius: number }) {
   );
 }
 
-function sectorText({ label, status, storagePct, irrigated = false }: FaceSector): string {
+function sectorText({ label, status, storagePct, irrigated = false }: DiagramSector): string {
   return storagePct === null
     ? text.sectorWithoutStorage(label, status)
     : text.sector(label, status, `${formatNumber(storagePct, 0)} %`, irrigated);

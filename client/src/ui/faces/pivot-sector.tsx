@@ -6,7 +6,7 @@ import styles from "./pivot-face.module.css";
 import { inkClass } from "./status-ink.tsx";
 
 /** One sector of a pivot, as drawn. */
-export interface FaceSector {
+export interface DiagramSector {
   key: string;
   /** Its name, short: `Q1`. */
   label: string;
@@ -20,7 +20,7 @@ export interface FaceSector {
 interface PivotSectorProps {
   /** Prefix of the drawing's patterns and cuts. */
   id: string;
-  sector: FaceSector;
+  sector: DiagramSector;
   inner: number;
   outer: number;
   /** What is read aloud. */

@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 /** From this height on there is room for numbers and names. */
 const ROOMY_PX = 200;
 
-export interface RulerFaceProps {
+export interface RulerDiagramProps {
   /** The sector's name, for those who cannot see the drawing. */
   label: string;
   status: StatusKind;
@@ -28,7 +28,15 @@ export interface RulerFaceProps {
 }
 
 /** The face of typeChart 2: the tube of the irrigâmetro beside its ruler. Top is CC (0 mm), bottom is PMP (CAD). */
-export function RulerFace({ label, status, scale, drMm, excess = false, sensorDrMm, height = 320 }: RulerFaceProps) {
+export function RulerDiagram({
+  label,
+  status,
+  scale,
+  drMm,
+  excess = false,
+  sensorDrMm,
+  height = 320,
+}: RulerDiagramProps) {
   const id = useId();
   const roomy = height >= ROOMY_PX;
   const box = roomy
@@ -148,7 +156,7 @@ function spoken(
   const mm = (value: number | null) => `${formatNumber(value, 1)} mm`;
   return [
     text.ruler(label, status, mm(drMm)),
-    scale && text.rulerMarks(mm(scale.afdMm), mm(scale.cadMm)),
+    scale && text.rulerMarks(mm(scale.rawMm), mm(scale.tawMm)),
     sensorDrMm != null && text.rulerProbe(mm(sensorDrMm)),
   ]
     .filter(Boolean)

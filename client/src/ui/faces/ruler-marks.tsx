@@ -19,7 +19,7 @@ export function RulerTicks({ scale, all, yOf, left, roomy }: TicksProps) {
   return ticks(scale, roomy ? 12 : 8).map((mm) => (
     <g key={mm} className={classNames(styles.tick, inkClass(kindAt(mm), "text"))}>
       <line x1={left} x2={left + (roomy ? 9 : 6)} y1={yOf(mm)} y2={yOf(mm)} />
-      {roomy && mm > 0 && yOf(mm) < yOf(scale.cadMm) - 6 && (
+      {roomy && mm > 0 && yOf(mm) < yOf(scale.tawMm) - 6 && (
         <text x={left + 12} y={yOf(mm)} dy="0.35em">
           {formatNumber(mm, 0)}
         </text>
@@ -40,11 +40,11 @@ interface MarksProps {
 export function RulerMarks({ scale, yOf, left, roomy, bottom }: MarksProps) {
   const marks = [
     { word: text.fieldCapacity, mm: 0 },
-    { word: text.readilyAvailable, mm: scale.afdMm },
-    { word: text.wiltingPoint, mm: scale.cadMm },
+    { word: text.readilyAvailable, mm: scale.rawMm },
+    { word: text.wiltingPoint, mm: scale.tawMm },
   ];
   if (!roomy) {
-    return <path d={`M${left - 2} ${yOf(scale.afdMm)}h6`} className={styles.mark} />;
+    return <path d={`M${left - 2} ${yOf(scale.rawMm)}h6`} className={styles.mark} />;
   }
   const places = spread(
     marks.map(({ mm }) => yOf(mm)),

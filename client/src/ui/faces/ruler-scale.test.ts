@@ -15,7 +15,7 @@ describe("the ruler", () => {
 
   it("leaves out what has no extent: a slow pivot is never green", () => {
     expect(bands({ ...scale, irrigateFromMm: -4 }).map(({ kind }) => kind)).toEqual(["excess", "irrigate", "stress"]);
-    expect(bands({ cadMm: 40, afdMm: 40, irrigateFromMm: 50 }).map(({ kind }) => kind)).toEqual(["excess", "ok"]);
+    expect(bands({ tawMm: 40, rawMm: 40, irrigateFromMm: 50 }).map(({ kind }) => kind)).toEqual(["excess", "ok"]);
   });
 
   it("keeps any depletion on it", () => {
@@ -28,7 +28,7 @@ describe("the ruler", () => {
 
   it("numbers no more marks than there is room for", () => {
     expect(ticks(scale, 6)).toEqual([0, 10, 20, 30, 40, 50, 60]);
-    expect(ticks({ ...scale, cadMm: 17 }, 4)).toEqual([0, 5, 10, 15]);
+    expect(ticks({ ...scale, tawMm: 17 }, 4)).toEqual([0, 5, 10, 15]);
   });
 });
 

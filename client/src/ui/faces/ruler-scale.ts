@@ -3,8 +3,8 @@ import type { StatusKind } from "../feedback/status.tsx";
 /** What the ruler of a sector is drawn from, in mm of depletion. */
 export interface RulerScale {
   /** Depletion at the permanent wilting point: the lower end. */
-  cadMm: number;
-  afdMm: number;
+  tawMm: number;
+  rawMm: number;
   /** From here on it is time to irrigate, because a revolution and the wait for it pass first (domain, 0). */
   irrigateFromMm: number;
 }
@@ -20,19 +20,19 @@ const EXCESS_PART = 0.08;
 const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 /** Depletion, in mm and negative above field capacity, at the upper end of the ruler. */
-export function topMm({ cadMm }: RulerScale): number {
+export function topMm({ tawMm: cadMm }: RulerScale): number {
   return -cadMm * EXCESS_PART;
 }
 
 /** The bands of the ruler from top to bottom. One without extent is left out. */
 export function bands(scale: RulerScale): Band[] {
-  const afd = Math.min(scale.afdMm, scale.cadMm);
+  const afd = Math.min(scale.rawMm, scale.tawMm);
   const irrigate = Math.min(Math.max(0, scale.irrigateFromMm), afd);
   const all: Band[] = [
     { kind: "excess", from: topMm(scale), to: 0 },
     { kind: "ok", from: 0, to: irrigate },
     { kind: "irrigate", from: irrigate, to: afd },
-    { kind: "stress", from: afd, to: scale.cadMm },
+    { kind: "stress", from: afd, to: scale.tawMm },
   ];
   return all.filter(({ from, to }) => to > from);
 }
@@ -40,13 +40,13 @@ export function bands(scale: RulerScale): Band[] {
 /** Where a depletion lies between the upper end (0) and the lower end (1), kept on the ruler. */
 export function share(mm: number, scale: RulerScale): number {
   const top = topMm(scale);
-  return Math.min(1, Math.max(0, (mm - top) / (scale.cadMm - top)));
+  return Math.min(1, Math.max(0, (mm - top) / (scale.tawMm - top)));
 }
 
 /** Marks of the ruler from 0 to CAD: every `step` mm, such that at most `most` carry a number. */
 export function ticks(scale: RulerScale, most: number): number[] {
-  const step = TICK_STEPS.find((candidate) => scale.cadMm / candidate <= most) ?? scale.cadMm;
-  return Array.from({ length: Math.floor(scale.cadMm / step) + 1 }, (_, index) => index * step);
+  const step = TICK_STEPS.find((candidate) => scale.tawMm / candidate <= most) ?? scale.tawMm;
+  return Array.from({ length: Math.floor(scale.tawMm / step) + 1 }, (_, index) => index * step);
 }
 
 /** Moves labels that want to stand at `wanted` (ascending) apart by `gap`, within `low` and `high`, keeping their order. */

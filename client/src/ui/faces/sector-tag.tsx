@@ -3,7 +3,7 @@ import { StatusShape } from "../feedback/status.tsx";
 import { formatNumber } from "../format.ts";
 import { polar, sweep } from "./geometry.ts";
 import styles from "./pivot-face.module.css";
-import type { FaceSector } from "./pivot-sector.tsx";
+import type { DiagramSector } from "./pivot-sector.tsx";
 import { inkClass, UNSPOKEN } from "./status-ink.tsx";
 import { freeAngle, tagFits } from "./tag-place.ts";
 
@@ -14,7 +14,7 @@ const CHARACTER = 6.6;
 const DEGREES = 180 / Math.PI;
 
 interface SectorTagProps {
-  sector: FaceSector;
+  sector: DiagramSector;
   inner: number;
   outer: number;
   roomy: boolean;

@@ -1,13 +1,13 @@
 import { WateringFields } from "@lamina/shared/irrigation";
 import { Longitude } from "@lamina/shared/record";
 import { expect, it } from "vitest";
-import { write, writeRecord } from "./written.ts";
+import { toFormValue, toFormValues } from "./written.ts";
 
 it("writes what was computed with as many decimals as a person would", () => {
-  const written = writeRecord(WateringFields, { grossMm: 0.8401737457828542, hours: 0.517338798828125, percent: 100 });
+  const written = toFormValues(WateringFields, { grossMm: 0.8401737457828542, hours: 0.517338798828125, percent: 100 });
   expect(written).toMatchObject({ grossMm: "0,84", hours: "0,52", percent: "100" });
 });
 
 it("keeps a place's degrees", () => {
-  expect(write(Longitude, -46.868871)).toBe("-46,868871");
+  expect(toFormValue(Longitude, -46.868871)).toBe("-46,868871");
 });

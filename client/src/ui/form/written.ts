@@ -6,10 +6,16 @@ import { parseNumber } from "../parse-number.ts";
  * A record as a form holds it: numbers as typed (`12,5`), what is missing as an empty text, all else as it is. It is plain
  * JSON, so that a draft can be kept.
  */
-export type Written = string | number | boolean | null | readonly Written[] | { readonly [field: string]: Written };
-export type WrittenRecord = { readonly [field: string]: Written };
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FormValue[]
+  | { readonly [field: string]: FormValue };
+export type FormValues = { readonly [field: string]: FormValue };
 
-interface Def {
+interface SchemaDef {
   type: string;
   innerType?: z.ZodType;
   defaultValue?: unknown;
@@ -25,14 +31,19 @@ const DECIMALS: Readonly<Record<string, number>> = { mm: 2, h: 2 };
 const MOST_DECIMALS = 6;
 
 /** What Zod knows of a schema, where {@link z.ZodType} does not say it in its types. */
-export function defOf(schema: z.ZodType): Def {
+export function schemaDef(schema: z.ZodType): SchemaDef {
   return schema.def;
 }
 
 /** A schema without what makes it optional, and whether that was there. */
-export function bare(schema: z.ZodType): { schema: z.ZodType; optional: boolean; nullable: boolean; start: unknown } {
+export function unwrapSchema(schema: z.ZodType): {
+  schema: z.ZodType;
+  optional: boolean;
+  nullable: boolean;
+  start: unknown;
+} {
   const found = { schema, optional: false, nullable: false, start: undefined as unknown };
-  for (let def = defOf(schema); def.innerType; def = defOf(found.schema)) {
+  for (let def = schemaDef(schema); def.innerType; def = schemaDef(found.schema)) {
     if (def.type === "optional") found.optional = true;
     if (def.type === "nullable") found.nullable = found.optional = true;
     if (def.type === "default") found.start = def.defaultValue;
@@ -42,9 +53,9 @@ export function bare(schema: z.ZodType): { schema: z.ZodType; optional: boolean;
 }
 
 /** A value as the form holds it; where there is none, the schema's default. */
-export function write(given: z.ZodType, value: unknown): Written {
-  const { schema, nullable, start } = bare(given);
-  const def = defOf(schema);
+export function toFormValue(given: z.ZodType, value: unknown): FormValue {
+  const { schema, nullable, start } = unwrapSchema(given);
+  const def = schemaDef(schema);
   const present = value ?? start;
   switch (def.type) {
     case "number":
@@ -53,12 +64,12 @@ export function write(given: z.ZodType, value: unknown): Written {
       return present === true;
     case "array":
       return Array.isArray(present) && def.element
-        ? present.map((item: unknown) => write(def.element as z.ZodType, item))
+        ? present.map((item: unknown) => toFormValue(def.element as z.ZodType, item))
         : [];
     case "object":
-      return present == null && nullable ? null : writeRecord(schema, present);
+      return present == null && nullable ? null : toFormValues(schema, present);
     default:
-      return (present ?? "") as Written;
+      return (present ?? "") as FormValue;
   }
 }
 
@@ -68,26 +79,28 @@ function writeNumber(value: number, unit: unknown): string {
 }
 
 /** A record as the form holds it; undefined for a new one. */
-export function writeRecord(schema: z.ZodType, record: unknown): WrittenRecord {
+export function toFormValues(schema: z.ZodType, record: unknown): FormValues {
   const values = (record ?? {}) as Readonly<Record<string, unknown>>;
-  const fields = Object.entries(defOf(schema).shape ?? {});
-  return Object.fromEntries(fields.map(([field, inner]) => [field, write(inner, values[field])]));
+  const fields = Object.entries(schemaDef(schema).shape ?? {});
+  return Object.fromEntries(fields.map(([field, inner]) => [field, toFormValue(inner, values[field])]));
 }
 
 /** What was written, as the schema judges it: undefined where nothing is, NaN where a number is none. */
-export function read(given: z.ZodType, written: Written | undefined): unknown {
-  const { schema, optional } = bare(given);
-  const def = defOf(schema);
+export function fromFormValue(given: z.ZodType, written: FormValue | undefined): unknown {
+  const { schema, optional } = unwrapSchema(given);
+  const def = schemaDef(schema);
   if (written === null || written === undefined || written === "") return undefined;
   switch (def.type) {
     case "number":
       return typeof written === "string" ? parseNumber(written) : written;
     case "array": {
-      const items = (written as readonly Written[]).map((item) => (def.element ? read(def.element, item) : item));
+      const items = (written as readonly FormValue[]).map((item) =>
+        def.element ? fromFormValue(def.element, item) : item,
+      );
       return optional && items.length === 0 ? undefined : items;
     }
     case "object": {
-      const record = readRecord(schema, written as WrittenRecord);
+      const record = fromFormValues(schema, written as FormValues);
       return optional && Object.keys(record).length === 0 ? undefined : record;
     }
     default:
@@ -96,8 +109,8 @@ export function read(given: z.ZodType, written: Written | undefined): unknown {
 }
 
 /** All fields that something is written in. */
-export function readRecord(schema: z.ZodType, written: WrittenRecord): Record<string, unknown> {
-  const fields = Object.entries(defOf(schema).shape ?? {});
-  const values = fields.map(([field, inner]) => [field, read(inner, written[field])] as const);
+export function fromFormValues(schema: z.ZodType, written: FormValues): Record<string, unknown> {
+  const fields = Object.entries(schemaDef(schema).shape ?? {});
+  const values = fields.map(([field, inner]) => [field, fromFormValue(inner, written[field])] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import { ClientFields } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toWire, type Wire, type WireRecord } from "../../core/wire.ts";
+import { type Json, type JsonRecord, toJson } from "../../core/wire.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
@@ -15,19 +15,19 @@ import * as store from "./store.ts";
 const NOT_FOUND = "Cliente não encontrado.";
 
 export interface Clients {
-  list(caller: Caller): Promise<Wire<store.ListedClient>[]>;
+  list(caller: Caller): Promise<Json<store.ListedClient>[]>;
   /**
    * The client with this `_id` or `id`.
    * @throws HttpProblem 404 when the caller does not see it
    */
   find(caller: Caller, key: string): Promise<store.ClientRow>;
   /** Adds a client with the default menu; its author becomes a member of it. */
-  insert(caller: Caller, record: WireRecord): Promise<Wire<store.ClientRow>>;
+  insert(caller: Caller, record: JsonRecord): Promise<Json<store.ClientRow>>;
   /**
    * Changes the fields that are given; null empties one. 0 matched: the caller sees no such client.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
    */
-  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /**
    * Deletes a client with all that belongs to it.
    * @throws HttpProblem 403, 404
@@ -46,7 +46,7 @@ export function createClients({ database, clock, events }: Context): Clients {
     find,
 
     async list(caller) {
-      return (await store.listClients(database, [...caller.clients.keys()])).map(toWire);
+      return (await store.listClients(database, [...caller.clients.keys()])).map(toJson);
     },
 
     async insert(caller, record) {
@@ -56,7 +56,7 @@ export function createClients({ database, clock, events }: Context): Clients {
       const date = clock.now();
       const _id = randomUUID();
       const after = await database.transaction(async (transaction) => {
-        const client = toWire(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
+        const client = toJson(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
         await store.addMembership(transaction, { userId, clientId: _id, groupId, createdAt: date, updatedAt: date });
         await insertDefaultMenu(transaction, _id, date);
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
@@ -73,12 +73,12 @@ export function createClients({ database, clock, events }: Context): Clients {
       const change = await database.transaction(async (transaction) => {
         const client = await store.lockClient(transaction, _id);
         if (client === undefined) return undefined;
-        const before = toWire(client);
+        const before = toJson(client);
         requireVersion(client, given, before);
         const own = validate(ClientFields, merge(ClientFields, before, given));
         const date = versionAfter(client, clock.now());
         const values = { document: null, logoUrl: null, ...own, updatedAt: date };
-        const after = toWire(await store.updateClient(transaction, _id, values));
+        const after = toJson(await store.updateClient(transaction, _id, values));
         await audit(transaction, { author: caller, date, ...naming(_id), before, after });
         return { before, after };
       });
@@ -91,7 +91,7 @@ export function createClients({ database, clock, events }: Context): Clients {
       const client = await find(caller, key);
       const { _id } = client;
       if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
-      const before = toWire(client);
+      const before = toJson(client);
       await database.transaction(async (transaction) => {
         await store.deleteClient(transaction, _id);
         await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });

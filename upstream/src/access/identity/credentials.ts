@@ -4,7 +4,7 @@ import { views } from "@lamina/shared/views";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";
@@ -52,7 +52,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       );
       const { _id, name, userName, email, phone, language } = user;
       return {
-        ...toWire({ email, phone, language }),
+        ...toJson({ email, phone, language }),
         ...{ _id, name, userName },
         groupName: (group.allClients ? undefined : own?.group.name) ?? group.name,
         permissions: [...(rights?.permissions ?? caller.permissions)],

@@ -3,7 +3,7 @@ import { allows } from "@lamina/shared/rights";
 import { UsersGroupFields } from "@lamina/shared/user";
 import { eq, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { defineRecord } from "../../records/definition.ts";
@@ -48,7 +48,7 @@ export function createGroups(context: Context): Records {
     const place = ({ _id }: { _id: string }) => builtInGroups.findIndex((group) => group._id === _id);
     return rows
       .toSorted((one, other) => place(one) - place(other))
-      .map(({ allClients: _, ...group }) => ({ ...toWire(group), clientId, builtIn: true }));
+      .map(({ allClients: _, ...group }) => ({ ...toJson(group), clientId, builtIn: true }));
   }
 
   async function requireOwn(id: string): Promise<void> {

@@ -33,5 +33,5 @@ export function userRoutes(router: Router, context: Context, identity: Identity)
 /** The key that proves tokens, for those who verify them themselves (RFC 7517). */
 export function keyRoutes(app: FastifyInstance, identity: Identity): void {
   const schema = { summary: "Keys that prove tokens", tags: ["Authentication"], security: [] };
-  app.get("/.well-known/jwks.json", { config: { door: "public" }, schema }, async () => identity.jwks);
+  app.get("/.well-known/jwks.json", { config: { auth: "public" }, schema }, async () => identity.jwks);
 }

@@ -13,7 +13,7 @@ export interface NewUser {
 }
 
 /** Adds the groups that every installation has. An administrator's changes to them stay. */
-export async function keepGroups(database: Database, now: Date): Promise<void> {
+export async function upsertGroups(database: Database, now: Date): Promise<void> {
   await database
     .insert(usersGroups)
     .values(builtInGroups.map((group) => ({ ...group, createdAt: now, updatedAt: now })))

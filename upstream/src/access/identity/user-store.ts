@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire, type Wire } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/wire.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";
@@ -126,11 +126,11 @@ type SentUser = Pick<UserRow, "name" | "userName" | "email" | "phone" | "languag
   };
 
 /** A user as sent. What proves the password stays here. */
-export function sentUser(found: ClientUser): Wire<SentUser> {
+export function sentUser(found: ClientUser): Json<SentUser> {
   const { user, membership } = found;
   const { name, userName, email, phone, language, lastAccess } = user;
   const { _id, clientId, userId, groupId, farmIds, createdAt } = membership;
-  return toWire({
+  return toJson({
     ...{ _id, clientId, userId, createdAt, updatedAt: versionOf(found) },
     ...{ name, userName, email, phone, language, lastAccess, groupId, farmIds },
     active: user.active && membership.active,

@@ -5,7 +5,7 @@ import { UserFields } from "@lamina/shared/user";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/wire.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
@@ -39,7 +39,13 @@ interface Ending {
 
 /** The five calls of a client's users: persons, and what they are on that client. */
 export function createUsers({ database, clock, events, publisher, log }: Context): Records {
-  async function written(caller: Caller, clientId: string, before?: WireRecord, after?: WireRecord, ending?: Ending) {
+  async function auditWrite(
+    caller: Caller,
+    clientId: string,
+    before?: JsonRecord,
+    after?: JsonRecord,
+    ending?: Ending,
+  ) {
     const recordId = String((after ?? before)?._id);
     await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
     if (ending === undefined) return;
@@ -50,7 +56,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not told"));
   }
 
-  async function note(transaction: Database, caller: Caller, date: Date, before?: WireRecord, after?: WireRecord) {
+  async function note(transaction: Database, caller: Caller, date: Date, before?: JsonRecord, after?: JsonRecord) {
     const { _id, clientId } = (after ?? before) as { _id: string; clientId: string };
     await audit(transaction, { author: caller, date, clientId, entity: ENTITY, recordId: _id, before, after });
   }
@@ -78,7 +84,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       const own = validate(UserFields, record);
       const _id = randomUUID();
       const date = clock.now();
-      const add = async (transaction: Database): Promise<WireRecord> => {
+      const add = async (transaction: Database): Promise<JsonRecord> => {
         await userStore.lockClient(transaction, clientId);
         const group = await requireGrantable(transaction, caller, clientId, own);
         const times = { createdAt: date, updatedAt: date };
@@ -96,7 +102,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
       const after = await database.transaction((transaction) =>
         keyed ? writeOnce(transaction, keyed, () => add(transaction)) : add(transaction),
       );
-      if (after._id === _id) await written(caller, clientId, undefined, after);
+      if (after._id === _id) await auditWrite(caller, clientId, undefined, after);
       return after;
     },
 
@@ -136,7 +142,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         return { clientId, before, after, ending: ends ? { userName: user.userName } : undefined };
       });
       if (change === undefined) return { matchedCount: 0 };
-      await written(caller, change.clientId, change.before, change.after, change.ending);
+      await auditWrite(caller, change.clientId, change.before, change.after, change.ending);
       return { matchedCount: 1 };
     },
 
@@ -161,7 +167,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         await note(transaction, caller, date, before);
         return { clientId, before, ending: { userName: user.userName } };
       });
-      await written(caller, clientId, before, undefined, ending);
+      await auditWrite(caller, clientId, before, undefined, ending);
       return { deletedCount: 1 };
     },
   };

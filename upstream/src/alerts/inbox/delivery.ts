@@ -14,7 +14,7 @@ import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 const MINUTE_MS = 60_000;
 
 /** An open alert with what it stands for. */
-export interface StandingAlert {
+export interface OpenAlert {
   row: NotificationRow;
   situation: Situation;
 }
@@ -26,7 +26,7 @@ export interface Delivery {
    * hours waits for their end. What the broker did not take is told again at the next call, whether it still holds or not, to
    * those who missed it.
    */
-  deliver(alerts: readonly StandingAlert[], now: Date): Promise<void>;
+  deliver(alerts: readonly OpenAlert[], now: Date): Promise<void>;
 }
 
 export function createDelivery({

@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
 
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
@@ -10,7 +10,7 @@ const HELD_MS = 10 * 60_000;
 type Source = Pick<Decisions, "overview" | "sensorSummaries">;
 
 /** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
-export function createDivergenceWatch(decisions: Source): (sites: Sites, now: Date) => Promise<Observation[]> {
+export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now: Date) => Promise<Observation[]> {
   const held = new Map<string, { until: number; observations: Observation[] }>();
   return async (sites, now) => {
     const due = sites.clientIds.filter((clientId) => now.getTime() >= (held.get(clientId)?.until ?? 0));
@@ -22,7 +22,7 @@ export function createDivergenceWatch(decisions: Source): (sites: Sites, now: Da
   };
 }
 
-async function compare(decisions: Source, sectors: readonly Site[], now: Date): Promise<Observation[]> {
+async function compare(decisions: Source, sectors: readonly FarmNode[], now: Date): Promise<Observation[]> {
   if (sectors.length === 0) return [];
   const sites = new Map(sectors.map((site) => [site._id, site] as const));
   const { states } = await decisions.overview({ sectorIds: [...sites.keys()] });

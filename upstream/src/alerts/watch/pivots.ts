@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
 
@@ -29,7 +29,7 @@ interface PanelState {
 }
 
 /** Pivots that stopped or started, with a fault or without, and pressure. One stop is one observation. */
-export async function watchPivots(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchPivots(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const states = await panelStates(database, [...sites.pivots.keys()]);
   return states.flatMap((state) => {
     const site = sites.pivots.get(state.pivotId);
@@ -41,7 +41,7 @@ export async function watchPivots(database: Database, sites: Sites, now: Date): 
   });
 }
 
-function faults(site: Site, state: PanelState, now: Date): Observation[] {
+function faults(site: FarmNode, state: PanelState, now: Date): Observation[] {
   const { running, fault, faultTower, faultSince, faultAngle } = state;
   if (fault === null) return [];
   const { type, words } = faultOf(fault, faultTower);
@@ -52,7 +52,7 @@ function faults(site: Site, state: PanelState, now: Date): Observation[] {
 }
 
 /** A stop that began with a fault has been told as the fault. */
-function runs(site: Site, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
+function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
   const at = runSince === null ? "" : when(runSince, now, site.timezone);
   const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
   if (running) return [about(site, ["pivot-started"], "run", runSince, `${site.name} partiu${where}${at}`)];
@@ -61,14 +61,14 @@ function runs(site: Site, { running, runSince, runAngle, runFault, fault }: Pane
 }
 
 /** For rules that name a pressure; the panel's own fault needs none. */
-function pressures(site: Site, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
+function pressures(site: FarmNode, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
   if (!running || !wet || pressureBar === null || fault !== null) return [];
   const message = `${site.name} com baixa pressão: ${number(pressureBar, 1)} bar`;
   return [{ ...about(site, ["low-pressure"], "pressure", runSince, message), value: pressureBar }];
 }
 
 function about(
-  site: Site,
+  site: FarmNode,
   types: Observation["types"],
   subject: string,
   since: Date | null,

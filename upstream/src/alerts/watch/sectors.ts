@@ -3,7 +3,7 @@ import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { day, number } from "../observe/text.ts";
 
 /** How far back the first day of a status is looked for. */
@@ -14,7 +14,7 @@ const FRESH_DAYS = 3;
 type Row = Pick<typeof balances.$inferSelect, "sectorId" | "date" | "status" | "dr" | "raw" | "dp">;
 
 /** Sectors whose balance ended in stress or excess. */
-export async function watchBalances(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchBalances(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows: Row[] = await database
     .select({
       sectorId: balances.sectorId,
@@ -39,7 +39,7 @@ export async function watchBalances(database: Database, sites: Sites, now: Date)
 }
 
 /** @param since first day of the status; null when it began before anything that was looked at */
-function sectorObservation(site: Site, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
+function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   const from = since === null ? "" : ` em ${day(since)}`;
   if (status === "stress") {
@@ -54,7 +54,7 @@ function sectorObservation(site: Site, { status, dr, raw, dp, date }: Row, since
 }
 
 /** Pivots that today's recommendation says to irrigate, with all of their sectors in one alert. */
-export async function watchRecommendations(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchRecommendations(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows = await database
     .select()
     .from(recommendations)

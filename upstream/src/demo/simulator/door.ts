@@ -9,22 +9,22 @@ import type { DeviceRow } from "./layout.ts";
 const PROGRAM = { userId: null, userName: "sistema" };
 
 /** Where simulated devices bring what they have to say. */
-export interface Door {
+export interface DeviceUplink {
   /** Resolves once it is taken. */
-  bring(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
+  send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What the devices keep: their secrets, by serial number. A device without one is given one. */
 type DeviceMemory = Record<string, string>;
-export type OpenDoor = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => Door;
+export type OpenUplink = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => DeviceUplink;
 
 /** The embedded broker, as any device sees it: each signs in with its serial number and a secret of its own. */
-export function openBrokerDoor(
+export function openBrokerUplink(
   { url, ca }: { url: string; ca: string },
   telemetry: Pick<Telemetry, "rotateSecret">,
   log: Pick<Context["log"], "warn">,
-): OpenDoor {
+): OpenUplink {
   return (findDevice, memory) => {
     const clients = new Map<string, Promise<MqttClient>>();
 
@@ -48,7 +48,7 @@ export function openBrokerDoor(
     }
 
     return {
-      async bring(serial, kind, message) {
+      async send(serial, kind, message) {
         const device = findDevice(serial);
         if (device === undefined) return;
         const signedIn = clients.get(serial) ?? signIn(device);
@@ -77,9 +77,12 @@ function publish(client: MqttClient, topic: string, payload: string): Promise<vo
 }
 
 /** Without a broker of our own nobody gives devices an account: they report as by HTTP. */
-export function openDirectDoor(telemetry: Pick<Telemetry, "ingest" | "ingestPivot">, clock: Context["clock"]): Door {
+export function openDirectUplink(
+  telemetry: Pick<Telemetry, "ingest" | "ingestPivot">,
+  clock: Context["clock"],
+): DeviceUplink {
   return {
-    async bring(_serial, kind, message) {
+    async send(_serial, kind, message) {
       if (kind === "pivot") await telemetry.ingestPivot(message as PivotTelemetry, clock.now());
       else await telemetry.ingest(message as TelemetryBatch, clock.now());
     },

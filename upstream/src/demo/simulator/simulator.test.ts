@@ -12,7 +12,7 @@ import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { demoClientIds } from "../farm/clients.ts";
-import type { OpenDoor } from "./door.ts";
+import type { OpenUplink } from "./door.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
@@ -123,7 +123,7 @@ describe("the living demo farm", () => {
     const events = createEvents(() => {});
     const context = { database, clock, events, log: log as unknown as Context["log"] };
     const told: string[] = [];
-    const openDoor: OpenDoor = () => ({ bring: async (serial) => void told.push(serial), close: async () => {} });
+    const openDoor: OpenUplink = () => ({ send: async (serial) => void told.push(serial), close: async () => {} });
     const startOn = async (state?: unknown) => {
       if (state !== undefined) await database.update(simulations).set({ state });
       told.length = 0;

@@ -1,9 +1,9 @@
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
-import type { OpenDoor } from "./door.ts";
+import type { OpenUplink } from "./door.ts";
 import { type FarmLayout, loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
@@ -40,7 +40,7 @@ export interface SimulatorOptions {
   /** Of a simulation that begins anew. */
   seed: number;
   /** Where the devices bring their messages. */
-  openDoor: OpenDoor;
+  openDoor: OpenUplink;
 }
 
 /** The demo farm while the program runs. */
@@ -100,8 +100,8 @@ export async function startSimulator(
 
   async function tell({ batches, statuses, applications }: Happening): Promise<void> {
     await Promise.all([
-      ...batches.map((batch) => door.bring(batch.serial, "readings", batch)),
-      ...statuses.map((status) => door.bring(status.serial, "pivot", status)),
+      ...batches.map((batch) => door.send(batch.serial, "readings", batch)),
+      ...statuses.map((status) => door.send(status.serial, "pivot", status)),
     ]);
     const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
     await events.emitAll(
@@ -110,7 +110,7 @@ export async function startSimulator(
         recordChanged("Watering", {
           clientId: watering.clientId,
           recordId: watering._id,
-          after: toWire(watering),
+          after: toJson(watering),
         }),
       ),
     );

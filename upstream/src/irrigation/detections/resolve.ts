@@ -7,7 +7,7 @@ import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/wire.ts";
 import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
@@ -19,7 +19,7 @@ import { applicationOf } from "../waterings/application.ts";
 /** A record that came of a detection. */
 interface Resolved {
   entity: "Watering" | "Rain";
-  after: WireRecord;
+  after: JsonRecord;
 }
 
 /**
@@ -92,7 +92,7 @@ async function recordOf(
   if (as === "rain") {
     const rain = { ...own, sectorId, date, mm: mm ?? estimatedMm, source: "manual" as const };
     await transaction.insert(rains).values(rain);
-    return { entity: "Rain", after: toWire(rain) };
+    return { entity: "Rain", after: toJson(rain) };
   }
   const grossMm = mm ?? grossDepth(estimatedMm, site.machine.efficiencyPct);
   const application = applicationOf({ grossMm }, site.machine);
@@ -106,5 +106,5 @@ async function recordOf(
     userId: caller.userId,
   };
   await transaction.insert(waterings).values(watering);
-  return { entity: "Watering", after: toWire(watering) };
+  return { entity: "Watering", after: toJson(watering) };
 }

@@ -5,7 +5,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -42,7 +42,7 @@ export async function recordRuns(
   sites: readonly SectorContext[],
   runs: readonly WetRun[],
   now: Date,
-): Promise<WireRecord[]> {
+): Promise<JsonRecord[]> {
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
   if (applied.length === 0) return [];
   const known = await knownWaterings(transaction, applied, now);
@@ -60,7 +60,7 @@ export async function recordRuns(
   if (rows.length === 0) return [];
   await transaction.insert(waterings).values(rows);
   await removePlanned(transaction, rows, now);
-  const added = rows.map((row) => toWire(row));
+  const added = rows.map((row) => toJson(row));
   await auditAll(
     transaction,
     added.map((after) => ({
@@ -184,7 +184,7 @@ async function removePlanned(transaction: Database, rows: readonly ReturnType<ty
       clientId: row.clientId,
       entity: "Watering",
       recordId: row._id,
-      before: toWire(row),
+      before: toJson(row),
       reason: "Executada: registrada pelo painel.",
     })),
   );

@@ -2,7 +2,7 @@ import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/sh
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -42,7 +42,7 @@ export async function replaceTelemetry(
     spans.some((span) => span.sectorId === watering.sectorId && overlapsOneOf(span, [watering])),
   );
   if (doubles.length === 0) return;
-  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toWire(watering) }));
+  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toJson(watering) }));
   await database.transaction(async (transaction) => {
     const ids = gone.map(({ recordId }) => recordId);
     await transaction.delete(waterings).where(inArray(waterings._id, ids));

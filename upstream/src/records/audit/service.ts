@@ -2,7 +2,7 @@ import type { Access } from "@lamina/shared/rights";
 import type { AuditEntry } from "@lamina/shared/user";
 import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";
@@ -37,7 +37,7 @@ export interface Audit {
 /** @param kinds by the name of the entity, such as `Farm` */
 export function createAudit({ database }: Pick<Context, "database">, kinds: ReadonlyMap<string, AuditedKind>): Audit {
   /** Under which names and clients the record was written, as far as the caller sees them. */
-  async function written(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+  async function writtenAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     const found = await database
       .selectDistinct({ entity: auditEntries.entity, clientId: auditEntries.clientId })
       .from(auditEntries)
@@ -55,7 +55,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
   }
 
   /** A record that nobody wrote since it was laid in. */
-  async function unwritten(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+  async function currentlyAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     for (const [entity, kind] of kinds) {
       const clientId = await kind.clientOf(caller, id);
       if (clientId !== undefined) return [{ entity, clientId }];
@@ -65,8 +65,8 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
 
   return {
     async page(caller, { ID, from, to, limit, after }) {
-      const known = await written(caller, ID);
-      const seen = known.length > 0 ? known : await unwritten(caller, ID);
+      const known = await writtenAs(caller, ID);
+      const seen = known.length > 0 ? known : await currentlyAs(caller, ID);
       if (seen.length === 0) throw problems.notFound();
       const allowed = seen.filter(({ entity, clientId }) =>
         mayOnClient(caller, kinds.get(entity)?.access ?? null, clientId),
@@ -93,7 +93,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
         .limit(limit + 1);
       const { items, next } = cutPage(rows, limit);
       // No user: the program itself.
-      return { items: items.map(({ clientId: _, ...row }) => ({ ...toWire(row), userId: row.userId })), next };
+      return { items: items.map(({ clientId: _, ...row }) => ({ ...toJson(row), userId: row.userId })), next };
     },
   };
 }

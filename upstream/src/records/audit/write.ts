@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AuditEntry } from "@lamina/shared/user";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/wire.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 /** Who writes. `userId` is null when the program itself does. */
@@ -19,8 +19,8 @@ export interface Write {
   clientId: string | null;
   entity: string;
   recordId: string;
-  before?: WireRecord | undefined;
-  after?: WireRecord | undefined;
+  before?: JsonRecord | undefined;
+  after?: JsonRecord | undefined;
   reason?: string;
 }
 
@@ -49,7 +49,7 @@ function entryOf({ author, before, after, reason, ...what }: Write): typeof audi
 /** Every write has its own time; noting it as a change would say nothing. */
 const UNNOTED = new Set(["updatedAt", "createdAt", "passwordHash"]);
 
-function changes(before: WireRecord, after: WireRecord): AuditEntry["changes"] {
+function changes(before: JsonRecord, after: JsonRecord): AuditEntry["changes"] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !UNNOTED.has(field) && !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));

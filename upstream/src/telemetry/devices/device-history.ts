@@ -35,7 +35,7 @@ export async function noteGarbage(
 }
 
 /** Removes the messages that nobody is shown any more. */
-export async function forgetMessages(database: Database): Promise<void> {
+export async function pruneMessages(database: Database): Promise<void> {
   await database.execute(sql`
     delete from ${deviceMessages} where number in (
       select number from (

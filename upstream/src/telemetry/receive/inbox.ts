@@ -28,7 +28,7 @@ export interface InboxOptions extends Pick<Context, "clock" | "log"> {
   capacity?: number;
 }
 
-export function createInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
+export function createMessageInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
     // The driver's own words; the query builder's would log the readings.
     log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");

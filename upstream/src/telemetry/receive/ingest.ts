@@ -2,7 +2,7 @@ import { deviceTopic } from "@lamina/shared/device-topics";
 import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
 import type { Database } from "../../core/database/open.ts";
-import { type JudgedReading, judge, type KnownSensor, type Reception } from "../rules/judge.ts";
+import { type KnownSensor, type Reception, type ValidatedReading, validateReading } from "../rules/judge.ts";
 import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts";
 import type { SensorState } from "../rules/quality.ts";
 import { doubtContradicted } from "../store/contradictions.ts";
@@ -58,7 +58,7 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
     );
 
     const known = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
-    const isKnown = ({ sensor, at }: JudgedReading) => known.has(`${sensor.number} ${at}`);
+    const isKnown = ({ sensor, at }: ValidatedReading) => known.has(`${sensor.number} ${at}`);
     const stored = known.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
     const again = [...ordered.flatMap(({ repeated }) => repeated), ...(known.size === 0 ? [] : fresh.filter(isKnown))];
     for (const { batch } of again) {
@@ -72,12 +72,12 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
 
 /** Judges each reading by itself. Those that are not refused count as accepted as long as they are not known before. */
 function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
-  const judged: JudgedReading[] = [];
+  const judged: ValidatedReading[] = [];
   const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
     const sensors = devices.get(serial)?.sensors;
     const rejected: TelemetryReply["rejected"] = [];
     for (const [index, reading] of readings.entries()) {
-      const result = sensors === undefined ? "unknown-serial" : judge(reading, { batch, sensors, reception });
+      const result = sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception });
       if (typeof result === "string") rejected.push({ index, id: result });
       else judged.push(result);
     }
@@ -115,7 +115,7 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
 }
 
 /** Per farm: which sensors have new readings, and the earliest day of one. */
-function changesOf(stored: readonly JudgedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
+function changesOf(stored: readonly ValidatedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
   const earliest = new Map<string, number>();
   for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
   const ofFarm = Map.groupBy(devices.values(), ({ farmId }) => farmId);

@@ -35,7 +35,7 @@ export interface KnownSensor {
 }
 
 /** A reading that will be stored unless it is already: its value calibrated, its moment in milliseconds. */
-export interface JudgedReading {
+export interface ValidatedReading {
   /** The batch it came in, by its place among those that are stored together. */
   batch: number;
   sensor: KnownSensor;
@@ -48,10 +48,10 @@ export interface JudgedReading {
 export type Reception = { at: Date; history: boolean };
 
 /** What is known of a reading by itself: its sensor, its value, and what is doubtful about it. */
-export function judge(
+export function validateReading(
   reading: SentReading,
   { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
-): JudgedReading | Rejection {
+): ValidatedReading | Rejection {
   const sensor = sensorOf(reading, sensors);
   if (typeof sensor === "string") return sensor;
   const at = Date.parse(reading.date);

@@ -1,11 +1,11 @@
-import type { JudgedReading } from "./judge.ts";
+import type { ValidatedReading } from "./judge.ts";
 import { advance, isExcluded, type SensorState } from "./quality.ts";
 
 /** A sensor's readings in time order, each moment once, and what the sensor said last. */
 export interface OrderedReadings {
-  readings: JudgedReading[];
+  readings: ValidatedReading[];
   /** Those that told a moment again. */
-  repeated: JudgedReading[];
+  repeated: ValidatedReading[];
   state: SensorState | undefined;
 }
 
@@ -13,9 +13,9 @@ export interface OrderedReadings {
  * Puts one sensor's new readings in order and looks at them together: a moment told twice is kept once, and doubted when
  * the two differ; a value that has not moved for too long is stuck.
  */
-export function orderReadings(given: readonly JudgedReading[], before: SensorState | undefined): OrderedReadings {
-  const readings: JudgedReading[] = [];
-  const repeated: JudgedReading[] = [];
+export function orderReadings(given: readonly ValidatedReading[], before: SensorState | undefined): OrderedReadings {
+  const readings: ValidatedReading[] = [];
+  const repeated: ValidatedReading[] = [];
   let state = before;
   for (const reading of given.toSorted((one, other) => one.at - other.at)) {
     const last = readings.at(-1);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
-import type { JudgedReading } from "../rules/judge.ts";
+import type { ValidatedReading } from "../rules/judge.ts";
 import { excluded, flagCode } from "../rules/quality.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
@@ -23,7 +23,7 @@ export interface StoredBefore {
  */
 export async function insertReadings(
   database: Database,
-  given: readonly JudgedReading[],
+  given: readonly ValidatedReading[],
   zones: ReadonlyMap<number, string>,
 ): Promise<StoredBefore[]> {
   if (given.length === 0) return [];

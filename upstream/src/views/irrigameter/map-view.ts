@@ -2,7 +2,7 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import type { MapView } from "@lamina/shared/irrigameter";
 import { round } from "@lamina/shared/units";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -46,14 +46,14 @@ export async function mapView(
   const zones = new Map(holdings.farms.map(({ _id, timezone }) => [_id, timezone]));
   return {
     at: now.toISOString(),
-    farms: holdings.farms.map(toWire),
-    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
+    farms: holdings.farms.map(toJson),
+    pivots: holdings.pivots.map((pivot) => ({ ...toJson(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
     sectors: states.map((state) => {
       const sectorId = state.site.sector._id;
       const monitors = summaries.get(sectorId) ?? [];
       const means = monitors.flatMap(({ meanPct }) => meanPct ?? []);
       return {
-        sector: toWire(state.site.sector),
+        sector: toJson(state.site.sector),
         status: state.status,
         sensorStatus: sensorStatusOf(state, monitors),
         storagePct: storageNow(state),

@@ -3,7 +3,7 @@ import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
@@ -33,13 +33,13 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
       : measured.reduce((sum, dr) => sum + dr, 0) / measured.length - state.drNow;
   const tolerated = ((last?.taw ?? 0) * state.settings.statusMargins.differencePct) / 100;
   return {
-    sector: toWire(site.sector),
+    sector: toJson(site.sector),
     status,
     balance: last === undefined ? null : (balance as SectorCard["balance"]),
     // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
-    season: season === undefined ? null : toWire(season.season),
+    season: season === undefined ? null : toJson(season.season),
     seasonDay,
     seasonDays,
     etcForecastMm: projection?.withRain[0]?.etc ?? null,

@@ -2,7 +2,7 @@ import { addDays } from "@lamina/shared/farm-time";
 import type { Forecast } from "@lamina/shared/forecast";
 import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/wire.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -64,13 +64,13 @@ export function createIrrigameter(
             .map(({ computedAt }) => computedAt)
             .sort()
             .at(-1) ?? null,
-        farms: holdings.farms.map(toWire),
+        farms: holdings.farms.map(toJson),
         pivots: holdings.pivots.map((pivot) => ({
-          ...toWire(pivot),
+          ...toJson(pivot),
           ...panelState(latest, pivot._id, staleLimits, now),
         })),
-        soils: holdings.soils.map(toWire),
-        crops: holdings.crops.map(toWire),
+        soils: holdings.soils.map(toJson),
+        crops: holdings.crops.map(toJson),
         sectors: states.map((state) => {
           const sectorId = state.site.sector._id;
           const parts = {

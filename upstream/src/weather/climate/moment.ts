@@ -3,7 +3,7 @@ import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
 import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
 import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
 import { gaussian } from "./chance.ts";
-import { type SimulatedDay, type Site, simulateDay } from "./day.ts";
+import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
 /** What a station's sensors say at one moment. */
 export interface SimulatedMoment {
@@ -34,7 +34,7 @@ const NOON = 12;
  * @param instead days that are other than the site's own, as in a forecast
  */
 export function createWeather(
-  site: Site,
+  site: ClimateSite,
   timezone: string,
   instead: (day: string) => SimulatedDay | undefined = () => undefined,
 ) {
@@ -109,7 +109,7 @@ function sunHeight(hour: number, daylight: number): number {
 }
 
 /** W/m² such that the day's sum is `rad` MJ/m². */
-function irradiance(hour: number, site: Site, clock: Date, rad: number): number {
+function irradiance(hour: number, site: ClimateSite, clock: Date, rad: number): number {
   const start = Date.UTC(clock.getUTCFullYear(), 0, 1);
   const daylight = daylightHours(site.lat, Math.floor((clock.getTime() - start) / (24 * HOUR_MS)) + 1);
   // The integral of sin over the day is 2/π of its length.

@@ -52,7 +52,7 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     setErrors(wrong);
     if (!rain.success || wrong.day) return;
     const about = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, about }, { kind: "rain", fields: rain.data });
+    const key = await add({ clientId, label: about }, { kind: "rain", fields: rain.data });
     setFull(key === null);
     if (key === null) return;
     clear();

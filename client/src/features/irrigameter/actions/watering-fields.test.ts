@@ -1,12 +1,12 @@
 import { TypeChart } from "@lamina/shared/client";
 import { describe, expect, it } from "vitest";
-import { unitsOf } from "../board.ts";
+import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
 import { readWatering, type WateringDraft, wateringDraft } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
 const ZONE = "America/Bahia";
-const [unit] = unitsOf(irrigameter(), TypeChart.pivot, "calculated");
+const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
 if (!unit) throw new Error("the fixture has a pivot");
 
 describe("the draft", () => {

@@ -4,7 +4,7 @@ import { WateringFields } from "@lamina/shared/irrigation";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { passesOf } from "../../../ui/run-words.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
 
 /** How the depth is told: one of the three, the API computes the others. */
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000;
 export const OLDEST_DAYS = 365;
 
 /** As recommended: the depth of today, the sectors that run together, from when the run was to begin, or begun just now. */
-export function wateringDraft(unit: Unit, card: SectorCard, now: number): WateringDraft {
+export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
   const { recommendation } = card;
   const run = unit.planned?.sectorIds.includes(card.sector._id) ? unit.planned : null;
   // Each pass is a watering of its own.

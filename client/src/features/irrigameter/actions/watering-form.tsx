@@ -35,7 +35,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     if ("errors" in read) return;
     const keys = await Promise.all(
       read.waterings.map((watering) =>
-        add({ clientId, about: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
+        add({ clientId, label: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
       ),
     );
     const added = keys.filter((key) => key !== null);

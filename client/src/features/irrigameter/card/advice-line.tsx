@@ -2,7 +2,7 @@ import { adviceText } from "../../../ui/faces/advice-text.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { runWords } from "../../../ui/run-words.ts";
 import { clock, mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./advice-line.module.css";
@@ -10,7 +10,7 @@ import { type Advice, runOf } from "./recommendation.ts";
 
 interface AdviceLineProps {
   advice: Advice;
-  unit: Unit;
+  unit: IrrigationCard;
   /** `card` is the largest thing on a card, `detail` on the screen. */
   size?: "card" | "detail";
 }
@@ -83,14 +83,14 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 }
 
 /** What the pivot is set to where one run waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
-function sharedRun(unit: Unit): string | null {
+function sharedRun(unit: IrrigationCard): string | null {
   const run = runOf(unit, unit.lead.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
   return text.sharedRun(runWords(run));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */
-function wateredNames({ planned, sectors, lead }: Unit): string | null {
+function wateredNames({ planned, sectors, lead }: IrrigationCard): string | null {
   if (sectors.length < 2) return null;
   const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));
   return (watered.length > 0 ? watered : [lead]).map(({ sector }) => sector.name).join(", ");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { irrigameter, recommendationRow, sectorCard } from "../testing/fixtures.ts";
 import {
   adviceOf,
@@ -24,7 +24,7 @@ describe("advice", () => {
       const { sector, ...card } = sectorCard({ _id }, { recommendation: recommendationRow({ grossMm: 10 }) });
       return { ...card, sector: { ...sector, _id } };
     });
-    const unit = { planned, sectors: [one, other], lead: one } as unknown as Unit;
+    const unit = { planned, sectors: [one, other], lead: one } as unknown as IrrigationCard;
     expect(unitAdvice(unit)).toMatchObject({ depthMm: 12 });
     expect(sectorAdvice(unit, unit.lead)).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
     expect(unitAdvice({ ...unit, sectors: [unit.lead] })).toMatchObject({ depthMm: 10, startAt: planned?.startAt });

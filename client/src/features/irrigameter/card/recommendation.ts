@@ -2,7 +2,7 @@ import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { PlanItem, Reason, Recommendation } from "@lamina/shared/irrigation";
 import type { RulerScale } from "../../../ui/faces/ruler-scale.ts";
 import { passesOf } from "../../../ui/run-words.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 
 /** What is recommended, ready to be written or drawn. */
 export type Advice =
@@ -59,19 +59,19 @@ export function adviceOf(recommendation: Recommendation | null, planned?: PlanIt
 }
 
 /** The recommendation of a card: of a pivot, the one run that waters its sectors together. */
-export function unitAdvice(unit: Unit): Advice {
+export function unitAdvice(unit: IrrigationCard): Advice {
   return unit.sectors.length > 1 ? adviceOf(unit.lead.recommendation, unit.planned) : sectorAdvice(unit, unit.lead);
 }
 
 /** The recommendation of one sector: its own depth, as on the map and in the report, at the hour of the run which waters it. */
-export function sectorAdvice(unit: Pick<Unit, "planned">, { sector, recommendation }: SectorCard): Advice {
+export function sectorAdvice(unit: Pick<IrrigationCard, "planned">, { sector, recommendation }: SectorCard): Advice {
   const own = adviceOf(recommendation);
   const run = runOf(unit, sector._id);
   return own.action === "irrigate" && run ? { ...own, startAt: run.startAt, endAt: run.endAt } : own;
 }
 
 /** The run of the plan that waters a sector. */
-export function runOf({ planned }: Pick<Unit, "planned">, sectorId: string): PlanItem | null {
+export function runOf({ planned }: Pick<IrrigationCard, "planned">, sectorId: string): PlanItem | null {
   return planned?.sectorIds.includes(sectorId) ? planned : null;
 }
 
@@ -89,7 +89,7 @@ export function depletionNow({ balance, drNowMm }: SectorCard): number | null {
 export function rulerScale({ balance, recommendation }: SectorCard): RulerScale | null {
   if (!balance) return null;
   const ahead = reasonValue(recommendation?.reasons ?? [], "lookAhead") ?? balance.etc;
-  return { cadMm: balance.taw, afdMm: balance.raw, irrigateFromMm: Math.max(0, balance.raw - ahead) };
+  return { tawMm: balance.taw, rawMm: balance.raw, irrigateFromMm: Math.max(0, balance.raw - ahead) };
 }
 
 /** Storage in % of CAD, from the depletion of now. */

@@ -2,7 +2,7 @@ import type { SectorCard } from "@lamina/shared/irrigameter";
 import { formatAmount, formatBrl, formatNumber, formatPanel } from "../../../ui/format.ts";
 import { passesOf } from "../../../ui/run-words.ts";
 import { clock, duration, mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
@@ -37,7 +37,7 @@ function added(known: number | null, more: number): number | null {
 }
 
 /** How the recommendation is carried out. */
-export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, today: string): Fact[] {
+export function runFacts(unit: IrrigationCard, { sector, recommendation }: SectorCard, today: string): Fact[] {
   if (recommendation?.action !== "irrigate") return [];
   const { timezone } = unit.farm;
   const run = runOf(unit, sector._id);

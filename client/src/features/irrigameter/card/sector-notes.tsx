@@ -6,14 +6,14 @@ import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
 import { mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import { blockedWords } from "./advice-line.tsx";
 import styles from "./sector-notes.module.css";
 
 /** What must be known before the numbers are believed: what blocks, what cannot keep up, where the arm is, how old all is. */
-export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
+export function SectorNotes({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const now = useNow();
   const { todayOf } = useBoard();
   const { recommendation, dataAt, dataStaleAt } = card;

@@ -5,7 +5,7 @@ import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { Comparison } from "./comparison.tsx";
@@ -20,13 +20,13 @@ import { soilFacts, waterFacts } from "./sector-facts.ts";
 import { SectorNotes } from "./sector-notes.tsx";
 import { SectorRows } from "./sector-rows.tsx";
 import styles from "./unit-card.module.css";
-import { UnitFace } from "./unit-face.tsx";
+import { CardDiagram } from "./unit-face.tsx";
 
 const CIRCLE_PX = 136;
 const RULER_PX = 148;
 
 /** A pivot or a sector: its face, what to do, why, and what can be done from here. */
-export function UnitCard({ unit, selected }: { unit: Unit; selected: string | null }) {
+export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
   const { typeChart, mode, addressOf } = useBoard();
   const { name, farm, sectors } = unit;
   const isOpen = sectors.some(({ sector }) => sector._id === selected);
@@ -35,7 +35,7 @@ export function UnitCard({ unit, selected }: { unit: Unit; selected: string | nu
     <article className={classNames(styles.card, isOpen && styles.open)} aria-label={name}>
       <header className={styles.head}>
         <div className={styles.face}>
-          <UnitFace unit={unit} size={typeChart === TypeChart.pivot ? CIRCLE_PX : RULER_PX} />
+          <CardDiagram unit={unit} size={typeChart === TypeChart.pivot ? CIRCLE_PX : RULER_PX} />
         </div>
         <div className={styles.lead}>
           <h2 className={styles.name}>
@@ -59,7 +59,7 @@ export function UnitCard({ unit, selected }: { unit: Unit; selected: string | nu
   );
 }
 
-function CardBody({ unit, card }: { unit: Unit; card: SectorCard }) {
+function CardBody({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId } = useBoard();
   const { entries } = useOutbox();
   const pendingIn = (cards: readonly SectorCard[]) =>

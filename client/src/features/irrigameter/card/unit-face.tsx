@@ -2,18 +2,18 @@ import { TypeChart } from "@lamina/shared/client";
 import { statusOf } from "../../../core/urgency.ts";
 import { sweep } from "../../../ui/faces/geometry.ts";
 import type { Centre } from "../../../ui/faces/pivot-centre.tsx";
-import { PivotFace } from "../../../ui/faces/pivot-face.tsx";
-import { RulerFace } from "../../../ui/faces/ruler-face.tsx";
+import { PivotDiagram } from "../../../ui/faces/pivot-face.tsx";
+import { RulerDiagram } from "../../../ui/faces/ruler-face.tsx";
 import { formatShortDay } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
-interface UnitFaceProps {
-  unit: Unit;
+interface CardDiagramProps {
+  unit: IrrigationCard;
   /** Side of the circle, height of the ruler, in CSS pixels. */
   size: number;
   selected?: string | null;
@@ -21,12 +21,12 @@ interface UnitFaceProps {
 }
 
 /** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
-export function UnitFace({ unit, size, selected, onSelect }: UnitFaceProps) {
+export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
   const { typeChart, mode } = useBoard();
   const { pivot, sectors, lead, name } = unit;
   if (typeChart === TypeChart.bar) {
     return (
-      <RulerFace
+      <RulerDiagram
         label={name}
         status={statusOf(lead, mode)}
         scale={rulerScale(lead)}
@@ -40,7 +40,7 @@ export function UnitFace({ unit, size, selected, onSelect }: UnitFaceProps) {
   const panel = pivot.status;
   const chosen = sectors.find(({ sector }) => sector._id === selected);
   return (
-    <PivotFace
+    <PivotDiagram
       label={name}
       size={size}
       centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit))}
@@ -90,7 +90,7 @@ const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number 
 /** The API names the sector of a probe, not its place: they stand side by side in the middle of it. */
 function probesIn(
   sector: { angleStart: number; angleEnd: number },
-  monitors: Unit["lead"]["monitors"],
+  monitors: IrrigationCard["lead"]["monitors"],
 ): { key: string; angle: number; distance: number }[] {
   const degrees = sweep(arcOf(sector));
   return monitors.map(({ monitorId }, index) => ({

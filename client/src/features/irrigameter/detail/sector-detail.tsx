@@ -9,7 +9,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "../card/advice-line.tsx";
 import { Comparison } from "../card/comparison.tsx";
@@ -23,7 +23,7 @@ import { DetailActions } from "../card/sector-actions.tsx";
 import { cropFacts, runFacts, soilFacts, waterFacts } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
-import { UnitFace } from "../card/unit-face.tsx";
+import { CardDiagram } from "../card/unit-face.tsx";
 import { CloseLink } from "../close-link.tsx";
 import { sectorDetailQuery } from "../queries.ts";
 import { text } from "../text.ts";
@@ -37,7 +37,7 @@ const FACE_PX = 288;
 const PROFILE_PX = 340;
 
 /** A sector in full: its face, what to do and how, the water of the last 30 days and the next 7, and its probes. */
-export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
+export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
   const { farm } = unit;
@@ -50,7 +50,7 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
       <Card title={name} aside={<CloseLink />}>
         <div className={styles.head}>
           <div className={styles.face}>
-            <SectorFace unit={unit} card={card} />
+            <SectorDiagram unit={unit} card={card} />
           </div>
           <div className={styles.lead}>
             <p className={styles.farm}>{farm.name}</p>
@@ -83,10 +83,10 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
   );
 }
 
-function SectorFace({ unit, card }: { unit: Unit; card: SectorCard }) {
+function SectorDiagram({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { selectSector } = useBoard();
   return (
-    <UnitFace
+    <CardDiagram
       unit={unit}
       size={FACE_PX}
       selected={card.sector._id}

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
-import { shownUnits } from "../board.ts";
+import { shownCards } from "../board.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import { UnitCard } from "../card/unit-card.tsx";
 import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
@@ -29,7 +29,7 @@ export function BoardView() {
     return <NoMonitors />;
   }
   const open = openSector(units, view);
-  const shown = shownUnits(units, view, mode);
+  const shown = shownCards(units, view, mode);
   const covers = open !== null || view.plan;
   return (
     <div className={classNames(styles.board, covers && styles.covered)}>

@@ -2,9 +2,9 @@ import { TypeChart } from "@lamina/shared/client";
 import { Link } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { Card } from "../../../ui/layout/card.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { UnitFace } from "../card/unit-face.tsx";
+import { CardDiagram } from "../card/unit-face.tsx";
 import { text } from "../text.ts";
 import styles from "./overview.module.css";
 
@@ -12,7 +12,7 @@ const CIRCLE_PX = 168;
 const RULER_PX = 236;
 
 /** All faces side by side: the circles as the farm lies, the rulers in a row like the instruments in the field. */
-export function Overview({ units }: { units: readonly Unit[] }) {
+export function Overview({ units }: { units: readonly IrrigationCard[] }) {
   const { typeChart, addressOf } = useBoard();
   const isBar = typeChart === TypeChart.bar;
   if (units.length === 0) return null;
@@ -22,7 +22,7 @@ export function Overview({ units }: { units: readonly Unit[] }) {
         {units.map((unit) => (
           <li key={unit.key}>
             <Link to={addressOf({ sectorId: unit.lead.sector._id })} className={styles.link} preventScrollReset>
-              <UnitFace unit={unit} size={isBar ? RULER_PX : CIRCLE_PX} />
+              <CardDiagram unit={unit} size={isBar ? RULER_PX : CIRCLE_PX} />
               <span className={styles.name}>{unit.name}</span>
             </Link>
           </li>

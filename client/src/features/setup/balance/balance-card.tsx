@@ -14,7 +14,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { AuditPanel } from "../records/audit-panel.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/record-view.ts";
 import { sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
@@ -24,7 +24,7 @@ const words = text.adjust;
 const EMPTY = { date: "", dr: "", reason: "" };
 
 /** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
-export function BalanceCard({ record: season, lists }: { record: Season; lists: Lists }) {
+export function BalanceCard({ record: season, lists }: { record: Season; lists: RelatedRecords }) {
   const { can } = useRights();
   const [written, setWritten] = useState(EMPTY);
   const [failure, setFailure] = useState<string>();

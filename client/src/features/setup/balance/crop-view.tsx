@@ -1,8 +1,8 @@
 import { checkCrop } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord } from "../../../ui/form/written.ts";
+import { fromFormValues } from "../../../ui/form/written.ts";
 import { counted } from "../records/data/hanging.ts";
-import type { AnyView, PartProps, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/record-view.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
@@ -12,7 +12,7 @@ const words = text.crop;
 const number = (value: number) => text.crop.stage(value);
 
 /** Crops: how much they use in each stage, and how deep they root. */
-export const cropView: AnyView = {
+export const cropView: AnyScreenConfig = {
   entity: "crop",
   icon: "soil",
   words: words.words,
@@ -82,18 +82,18 @@ export const cropView: AnyView = {
     p: 0.5,
   }),
   check: checkCrop,
-  goesWith: ({ _id }, lists) =>
+  dependents: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,
-  Above: CropCurve,
-} satisfies RecordView<"crop">;
+  FormHeader: CropCurve,
+} satisfies RecordScreenConfig<"crop">;
 
 function CropCurve({ record }: PartProps<"crop">) {
   const { schema, values } = useForm();
   return (
     <>
       {!record && <CropPresets />}
-      <KcGraph curve={curveOf(readRecord(schema, values))} />
+      <KcGraph curve={curveOf(fromFormValues(schema, values))} />
     </>
   );
 }

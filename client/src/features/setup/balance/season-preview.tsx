@@ -10,7 +10,7 @@ import type { ChartModel } from "../../../ui/chart/model.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
+import { type FormValues, fromFormValues } from "../../../ui/form/written.ts";
 import { failureText } from "../records/data/failure-text.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
@@ -22,14 +22,14 @@ const DAY_MS = 86_400_000;
 /** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
 export function SeasonPreview() {
   const { values } = useForm();
-  const [made, setMade] = useState<{ rows: readonly Balance[]; of: WrittenRecord }>();
+  const [made, setMade] = useState<{ rows: readonly Balance[]; of: FormValues }>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
   // What was computed for other values says nothing of these.
   const rows = made?.of === values ? made.rows : undefined;
 
   async function make() {
-    const season = SeasonFields.safeParse(readRecord(SeasonFields, values));
+    const season = SeasonFields.safeParse(fromFormValues(SeasonFields, values));
     setFailure(season.success ? undefined : words.incomplete);
     if (!season.success) return;
     setPending(true);

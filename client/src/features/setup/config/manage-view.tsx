@@ -1,11 +1,11 @@
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
 import { text } from "./text.ts";
 
 const words = text.manage;
 
 /** What decides of a client's recommendations: one record per client. */
-export const manageView: AnyView = {
+export const manageView: AnyScreenConfig = {
   entity: "config",
   icon: "settings",
   words: words.words,
@@ -57,4 +57,4 @@ export const manageView: AnyView = {
     },
   ],
   nameOf: () => words.words.add,
-} satisfies RecordView<"config">;
+} satisfies RecordScreenConfig<"config">;

@@ -12,7 +12,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { useNow } from "../../../ui/now.tsx";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/record-view.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
 import { healthModel } from "./health-model.ts";
@@ -26,7 +26,7 @@ const HEALTH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What a device says of itself, and how it is spoken with. */
-export function DeviceAside({ record, lists }: { record: Device; lists: Lists }) {
+export function DeviceAside({ record, lists }: { record: Device; lists: RelatedRecords }) {
   const { can } = useRights();
   const timeZone = lists.find("farm", record.farmId)?.timezone ?? DEFAULT_TIMEZONE;
   const sensors = lists.of("sensor").filter(({ deviceId }) => deviceId === record._id);

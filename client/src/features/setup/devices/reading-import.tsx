@@ -10,7 +10,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
 import { wordOptions } from "../records/data/options.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/record-view.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
@@ -25,7 +25,7 @@ const ReadingRow = z.object({
 });
 const words = text.reading;
 /** Readings from a file, taken in by the door of the devices: what was there already stays single. */
-export function ReadingImport({ lists }: { lists: Lists }) {
+export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   const { _id: clientId } = useSelectedClient();
   const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
     const device = lists.of("device").find((one) => one.serial === serial);

@@ -1,7 +1,7 @@
 import { checkPivot } from "@lamina/shared/farm";
 import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
@@ -11,7 +11,7 @@ import { UniformityField } from "./uniformity-field.tsx";
 const words = text.pivot;
 
 /** Pivots and other systems: geometry, machine, and how evenly it waters. */
-export const pivotView: AnyView = {
+export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
@@ -112,7 +112,7 @@ export const pivotView: AnyView = {
     return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
   check: checkPivot,
-  goesWith: ({ _id }, lists) => {
+  dependents: ({ _id }, lists) => {
     const sectors = sectorsOn(lists, new Set([_id]));
     return counted([
       [sectors.size, text.sector, text.sectors],
@@ -122,5 +122,5 @@ export const pivotView: AnyView = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
-  Above: PivotLand,
-} satisfies RecordView<"pivot">;
+  FormHeader: PivotLand,
+} satisfies RecordScreenConfig<"pivot">;

@@ -7,7 +7,7 @@ import { deviceStorage } from "../../../platform/storage.ts";
 const WANTED = "passos";
 
 /** Whether somebody has left the steps of this client on this device, and the ways out and back. */
-export function useLeft(): { left: boolean; leave(): void; comeBack(): void } {
+export function useDismissed(): { left: boolean; leave(): void; comeBack(): void } {
   const { _id } = useSelectedClient();
   const [params, setParams] = useSearchParams();
   const key = `first-steps-left:${_id}`;

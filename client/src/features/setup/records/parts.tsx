@@ -4,7 +4,7 @@ import { useCurrentInSight } from "../../../ui/layout/use-current-in-sight.ts";
 import { partAddress } from "./data/params.ts";
 import styles from "./parts.module.css";
 
-interface PartsProps<Part extends string> {
+interface RecordTabsProps<Part extends string> {
   /** Names the row. */
   label: string;
   parts: readonly { part: Part; label: string }[];
@@ -12,7 +12,7 @@ interface PartsProps<Part extends string> {
 }
 
 /** The kinds of record of one screen, side by side. Links: back goes where one came from. */
-export function Parts<Part extends string>({ label, parts, current }: PartsProps<Part>) {
+export function RecordTabs<Part extends string>({ label, parts, current }: RecordTabsProps<Part>) {
   const row = useCurrentInSight<HTMLElement>(current);
   return (
     <nav ref={row} className={classNames(styles.parts, "scrolls-sideways")} aria-label={label} data-print="hide">

@@ -9,9 +9,9 @@ import { drafts } from "../../../core/drafts/drafts.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import type { FormState } from "../../../ui/form/form-context.ts";
 import { withValue } from "../../../ui/form/path.ts";
-import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
+import { type FormValues, fromFormValues, toFormValues } from "../../../ui/form/written.ts";
 import { failureText, refusalText } from "./data/failure-text.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/record-view.ts";
 import { text } from "./data/text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
 
@@ -20,13 +20,13 @@ const CONFLICT = 409;
 
 /** What somebody began to write, and the version of the record that they saw; none for a new record. */
 interface Draft {
-  values: WrittenRecord;
+  values: FormValues;
   updatedAt?: string | undefined;
 }
 
 export interface RecordFormOptions {
-  view: AnyView;
-  lists: Lists;
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   record: AnyRecord | undefined;
   /** It was deleted meanwhile: what is saved is a new one. */
   isGone: boolean;
@@ -42,19 +42,19 @@ export interface RecordFormOptions {
 export function useRecordForm(options: RecordFormOptions) {
   const { view, lists, record, isGone, start, readOnly, onSaved } = options;
   const client = useSelectedClient();
-  const { fields: schema } = factsOf(view.entity);
+  const { fields: schema } = entityInfo(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
   const [found, setFound] = useState(() => drafts.find<Draft>(draftName));
   const [base, setBase] = useState(record);
   const [version, setVersion] = useState(found?.updatedAt ?? record?.updatedAt);
-  const [values, setValues] = useState<WrittenRecord>(() => found?.values ?? writeRecord(schema, record ?? start));
+  const [values, setValues] = useState<FormValues>(() => found?.values ?? toFormValues(schema, record ?? start));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [current, setCurrent] = useState<AnyRecord>();
   const [pending, setPending] = useState(false);
   const [submits, setSubmits] = useState(0);
 
-  const fields = useMemo(() => readRecord(schema, values), [schema, values]);
+  const fields = useMemo(() => fromFormValues(schema, values), [schema, values]);
   const before = useMemo(() => baseFields(schema, base ?? start), [schema, base, start]);
   const dirty = Object.keys(changeOf(before, fields)).length > 0;
   const mayLeave = useRef(false);
@@ -69,10 +69,10 @@ export function useRecordForm(options: RecordFormOptions) {
   }, [draftName, values, version, dirty, readOnly]);
 
   /** Shows a version of the record; what was written since `sent` stays, as a change of it. */
-  function adopt(next: AnyRecord, sent?: WrittenRecord) {
+  function adopt(next: AnyRecord, sent?: FormValues) {
     setBase(next);
     setVersion(next.updatedAt);
-    setValues((written) => (sent === undefined || written === sent ? writeRecord(schema, next) : written));
+    setValues((written) => (sent === undefined || written === sent ? toFormValues(schema, next) : written));
     setErrors({});
     setFailure(undefined);
     setFound(undefined);
@@ -83,7 +83,7 @@ export function useRecordForm(options: RecordFormOptions) {
     mayLeave.current = true;
     if (record) adopt(record);
     else {
-      setValues(writeRecord(schema, start));
+      setValues(toFormValues(schema, start));
       setErrors({});
       setFound(undefined);
     }
@@ -187,5 +187,5 @@ export function useRecordForm(options: RecordFormOptions) {
 
 /** Own fields of a record as the form would give them, so that the two can be compared. */
 export function baseFields(schema: z.ZodType, record: unknown): Fields {
-  return readRecord(schema, writeRecord(schema, record));
+  return fromFormValues(schema, toFormValues(schema, record));
 }

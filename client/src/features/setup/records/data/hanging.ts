@@ -1,7 +1,7 @@
-import type { Lists } from "./record-view.ts";
+import type { RelatedRecords } from "./record-view.ts";
 
 /** Ids of what stands on a pivot, a farm or a sector, and goes when that goes (the API deletes it along). */
-export function sectorsOn(lists: Lists, pivotIds: ReadonlySet<string>): Set<string> {
+export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>): Set<string> {
   return new Set(
     lists
       .of("pivotSector")
@@ -11,7 +11,7 @@ export function sectorsOn(lists: Lists, pivotIds: ReadonlySet<string>): Set<stri
 }
 
 /** How many of a kind hang on these sectors. */
-export function onSectors(lists: Lists, entity: "season" | "monitor", sectorIds: ReadonlySet<string>): number {
+export function onSectors(lists: RelatedRecords, entity: "season" | "monitor", sectorIds: ReadonlySet<string>): number {
   return lists.of(entity).filter(({ sectorId }) => sectorIds.has(sectorId)).length;
 }
 

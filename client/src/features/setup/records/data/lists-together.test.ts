@@ -14,26 +14,29 @@ async function open(answers: Record<string, Answer>) {
 }
 
 it("asks once for all lists of a client that are wanted at the same time", async () => {
-  const { api, listTogether } = await open({ "GET /Record/GetByClientID": () => ({ farm: none, pivot: none }) });
+  const { api, fetchListsBatched } = await open({ "GET /Record/GetByClientID": () => ({ farm: none, pivot: none }) });
   const lists = await Promise.all([
-    listTogether("c1", "pivot"),
-    listTogether("c1", "farm"),
-    listTogether("c1", "soil"),
+    fetchListsBatched("c1", "pivot"),
+    fetchListsBatched("c1", "farm"),
+    fetchListsBatched("c1", "soil"),
   ]);
   expect(lists).toEqual([none, none, undefined]);
   expect(api.requests.map(({ url }) => url)).toEqual(["/Record/GetByClientID?ID=c1&of=farm%2Cpivot%2Csoil"]);
 });
 
 it("leaves a list that is wanted alone to its own call, and clients apart", async () => {
-  const { api, listTogether } = await open({});
-  expect(await listTogether("c1", "pivot")).toBeUndefined();
-  expect(await Promise.all([listTogether("c1", "farm"), listTogether("c2", "farm")])).toEqual([undefined, undefined]);
+  const { api, fetchListsBatched } = await open({});
+  expect(await fetchListsBatched("c1", "pivot")).toBeUndefined();
+  expect(await Promise.all([fetchListsBatched("c1", "farm"), fetchListsBatched("c2", "farm")])).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(api.requests).toEqual([]);
 });
 
 it("does not ask again an API that has no such call", async () => {
-  const { api, listTogether } = await open({});
-  const both = () => Promise.all([listTogether("c1", "pivot"), listTogether("c1", "farm")]);
+  const { api, fetchListsBatched } = await open({});
+  const both = () => Promise.all([fetchListsBatched("c1", "pivot"), fetchListsBatched("c1", "farm")]);
   expect(await both()).toEqual([undefined, undefined]);
   expect(await both()).toEqual([undefined, undefined]);
   expect(api.count("GET /Record/GetByClientID")).toBe(1);
@@ -41,11 +44,11 @@ it("does not ask again an API that has no such call", async () => {
 
 it("fails for each list when the request fails, and is tried again", async () => {
   let isBroken = true;
-  const { listTogether } = await open({
+  const { fetchListsBatched } = await open({
     "GET /Record/GetByClientID": (_request, response) =>
       isBroken ? sendProblem(response, 502, "upstream-unreachable") : { pivot: none, farm: none },
   });
-  const both = () => Promise.allSettled([listTogether("c1", "pivot"), listTogether("c1", "farm")]);
+  const both = () => Promise.allSettled([fetchListsBatched("c1", "pivot"), fetchListsBatched("c1", "farm")]);
   expect((await both()).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   isBroken = false;
   expect((await both()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);

@@ -22,7 +22,7 @@ let isOffered = true;
  * left this list out: then the entity's own call answers.
  * @throws ApiError
  */
-export async function listTogether(clientId: string, name: EntityName): Promise<RecordLists[EntityName]> {
+export async function fetchListsBatched(clientId: string, name: EntityName): Promise<RecordLists[EntityName]> {
   if (!isOffered) return undefined;
   if (gathering?.clientId !== clientId) gathering = gather(clientId);
   gathering.names.push(name);

@@ -31,7 +31,7 @@ export type RecordOf<Name extends Kind> = z.output<(typeof kinds)[Name]["getById
 export type FieldsOf<Name extends Kind> = Omit<z.output<(typeof kinds)[Name]["insert"]["body"]>, "clientId">;
 
 /** The lists of a client that a screen works with. An entity that is not asked for, or may not be seen, is an empty list. */
-export interface Lists {
+export interface RelatedRecords {
   of<Name extends Kind>(entity: Name): readonly RecordOf<Name>[];
   /** One record by its id. */
   find<Name extends Kind>(entity: Name, id: unknown): RecordOf<Name> | undefined;
@@ -55,12 +55,12 @@ interface RecordWords {
 /** What every part of a form knows of its record. `record` is undefined for a new one. */
 export interface PartProps<Name extends Kind> {
   record: RecordOf<Name> | undefined;
-  lists: Lists;
+  lists: RelatedRecords;
 }
 
 /** What a tool of a list knows. */
 export interface ToolsProps {
-  lists: Lists;
+  lists: RelatedRecords;
   /** All lists are there: what reads files by them may begin. */
   ready: boolean;
 }
@@ -72,54 +72,55 @@ export type AnyRecord = { _id: string; clientId: string; updatedAt?: string | un
 
 /**
  * A kind of record on a screen: how it is listed, asked for and called. The schema, the calls and the rights are those of the
- * entity; everything that lists and forms do is the same for all. A screen describes `RecordView<"pivot">`; lists and forms
- * take an {@link AnyView}, which is of any entity.
+ * entity; everything that lists and forms do is the same for all. A screen describes `RecordScreenConfig<"pivot">`; lists and forms
+ * take an {@link AnyScreenConfig}, which is of any entity.
  */
-export interface RecordView<Name extends Kind> extends ViewOf<RecordOf<Name> & AnyRecord, FieldsOf<Name>> {
+export interface RecordScreenConfig<Name extends Kind>
+  extends ScreenConfigOf<RecordOf<Name> & AnyRecord, FieldsOf<Name>> {
   entity: Name;
   /** Fields of a copy that must not be the original's, such as a serial number. */
   notCopied?: readonly (keyof FieldsOf<Name> & string)[];
 }
 
 /** What a screen says of records with their fields. Methods, so that the description of one entity is one of any. */
-interface ViewOf<Stored extends AnyRecord, Fields> {
+interface ScreenConfigOf<Stored extends AnyRecord, Fields> {
   icon: IconName;
   words: RecordWords;
   /** Other entities whose names it shows or offers. */
   uses: readonly Kind[];
-  columns(lists: Lists): readonly DataColumn<Stored>[];
-  groups(lists: Lists, record: Stored | undefined): readonly FieldGroup[];
-  nameOf(record: Stored, lists: Lists): string;
+  columns(lists: RelatedRecords): readonly DataColumn<Stored>[];
+  groups(lists: RelatedRecords, record: Stored | undefined): readonly FieldGroup[];
+  nameOf(record: Stored, lists: RelatedRecords): string;
   /** In which order they are listed until somebody sorts them; as the API gives them when left out. */
   order?(one: Stored, other: Stored): number;
   /** What a new one begins with, beside the schema's defaults. */
-  start?(lists: Lists): Partial<Fields>;
+  start?(lists: RelatedRecords): Partial<Fields>;
   /** Rules across fields, as the API has them. */
-  check?(fields: Partial<Fields>, lists: Lists): readonly BrokenRule[];
+  check?(fields: Partial<Fields>, lists: RelatedRecords): readonly BrokenRule[];
   /** True for a record that nobody changes or deletes, such as a group that every client has; it says why itself. */
   fixed?(record: Stored): boolean;
   /** What goes with it when it is deleted: `3 setores`. Nothing when it stands alone. */
-  goesWith?(record: Stored, lists: Lists): readonly string[];
+  dependents?(record: Stored, lists: RelatedRecords): readonly string[];
   /** Above the fields, within the form: a map, a computed value. It reads and writes by `useForm`. */
-  Above?(props: { record: Stored | undefined; lists: Lists }): ReactNode;
+  FormHeader?(props: { record: Stored | undefined; lists: RelatedRecords }): ReactNode;
   /** Beneath the fields, within the form. */
-  Below?(props: { record: Stored | undefined; lists: Lists }): ReactNode;
+  FormFooter?(props: { record: Stored | undefined; lists: RelatedRecords }): ReactNode;
   /** Beneath the form of a stored record: its history, its messages. */
-  Aside?(props: { record: Stored; lists: Lists }): ReactNode;
+  SidePanel?(props: { record: Stored; lists: RelatedRecords }): ReactNode;
   /** At the end of the list's toolbar, such as an import. */
   Tools?(props: ToolsProps): ReactNode;
   /** The time zone of the farm that it is about, as it is written; the first farm's when left out. */
-  timeZone?(fields: Partial<Fields>, lists: Lists): string | undefined;
+  timeZone?(fields: Partial<Fields>, lists: RelatedRecords): string | undefined;
 }
 
-/** A {@link RecordView} of any entity. */
-export interface AnyView extends ViewOf<AnyRecord, Readonly<Record<string, unknown>>> {
+/** A {@link RecordScreenConfig} of any entity. */
+export interface AnyScreenConfig extends ScreenConfigOf<AnyRecord, Readonly<Record<string, unknown>>> {
   entity: Kind;
   notCopied?: readonly string[];
 }
 
 /** The calls of any entity, with the types that all of them share. */
-export interface AnyCalls {
+export interface EntityInfo {
   /** Own fields. */
   fields: z.ZodType;
   screen: Screen;
@@ -128,7 +129,7 @@ export interface AnyCalls {
 }
 
 /** Schema, screen and name of an entity. */
-export function factsOf(entity: Kind): AnyCalls {
+export function entityInfo(entity: Kind): EntityInfo {
   const { getByClient, insert } = kinds[entity];
   const body: z.ZodObject = insert.body;
   return {
