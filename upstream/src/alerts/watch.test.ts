@@ -10,7 +10,7 @@ import { balances, recommendations, waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
 import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
-import { loadFarmTree } from "./observe/places.ts";
+import { loadFarmTree } from "./observe/farm-tree.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 import { createDivergenceWatch } from "./watch/divergence.ts";
 

@@ -2,7 +2,7 @@ import type { Client } from "@lamina/shared/client";
 import type { EntityName, entities } from "@lamina/shared/entities";
 import type { Detection } from "@lamina/shared/irrigation";
 import type * as z from "zod";
-import type { JsonRecord } from "./wire.ts";
+import type { JsonRecord } from "./serialize.ts";
 
 /** What a change of each kind of record carries, by the name of the entity in the API. */
 type RecordPayloads = {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { JsonRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 
 /** Own fields of the record with those that were sent in their place; null empties one. */

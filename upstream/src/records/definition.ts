@@ -5,7 +5,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Database } from "../core/database/open.ts";
 import type { RecordEntity } from "../core/record-changed.ts";
-import type { JsonRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Lookups } from "./lookups.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/views";
-import type { JsonRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import type { RecordStore } from "./store.ts";

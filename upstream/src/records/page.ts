@@ -2,7 +2,7 @@ import type { Access } from "@lamina/shared/rights";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../core/database/open.ts";
-import { type Json, toJson } from "../core/wire.ts";
+import { type Json, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";

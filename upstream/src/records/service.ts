@@ -4,7 +4,7 @@ import type { ImportReply } from "@lamina/shared/views";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
-import { type JsonRecord, toJson } from "../core/wire.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
 import { violationOf } from "../core/database/violations.ts";
 import { recordChanged } from "../core/record-changed.ts";
-import { type JsonRecord, toJson } from "../core/wire.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import { validate } from "../http/validation.ts";
 import { auditAll } from "./audit/write.ts";

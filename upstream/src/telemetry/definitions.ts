@@ -2,7 +2,7 @@ import { entities } from "@lamina/shared/entities";
 import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
 import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import type { JsonRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import { sectorWithin } from "../farms/scope.ts";
 import { defineRecord } from "../records/definition.ts";
 import { alertRules } from "../schema/alerts.ts";

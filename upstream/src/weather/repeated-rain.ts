@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
-import type { JsonRecord } from "../core/wire.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import { rains } from "../schema/weather.ts";
 
 /** The same depth at the same place on the same day is one rain that was sent twice. */

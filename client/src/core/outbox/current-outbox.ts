@@ -6,7 +6,7 @@ import { withLock } from "../../platform/locks.ts";
 import { randomKey } from "../../platform/random-key.ts";
 import type { OutboxEntry } from "./entry.ts";
 import { createOutbox } from "./outbox.ts";
-import { findPossibleDuplicate, sendEntry } from "./wire.ts";
+import { findPossibleDuplicate, sendEntry } from "./send.ts";
 
 /** Names of the entities that a record becomes. */
 const ENTITY = { watering: "Watering", rain: "Rain" } as const;

@@ -3,7 +3,7 @@ import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
 import type { FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 import { createOutbox, type OutboxDeps, RETRY_MS, UNDO_WINDOW_MS } from "./outbox.ts";
-import { sendEntry } from "./wire.ts";
+import { sendEntry } from "./send.ts";
 
 const watering: FieldRecord = {
   kind: "watering",

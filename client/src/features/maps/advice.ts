@@ -1,5 +1,5 @@
 import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { adviceText } from "../../ui/faces/advice-text.ts";
+import { adviceText } from "../../ui/diagrams/advice-text.ts";
 import { formatShortDay } from "../../ui/format.ts";
 import { runWords } from "../../ui/run-words.ts";
 

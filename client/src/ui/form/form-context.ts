@@ -1,8 +1,8 @@
 import type { FieldErrors } from "@lamina/shared/rules/rule-text";
 import { createContext, useContext } from "react";
 import type * as z from "zod";
+import type { FormValue, FormValues } from "./form-values.ts";
 import { valueAt } from "./path.ts";
-import type { FormValue, FormValues } from "./written.ts";
 
 /** The form around a field. */
 export interface FormState {

@@ -6,11 +6,11 @@ import { TimeInput } from "../controls/time-input.tsx";
 import type { FieldGroup, FieldSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import styles from "./form-fields.module.css";
+import { schemaDef } from "./form-values.ts";
 import { MomentInput } from "./moment-input.tsx";
 import { schemaAt } from "./path.ts";
 import { Rows } from "./rows.tsx";
 import { text } from "./text.ts";
-import { schemaDef } from "./written.ts";
 
 /** Groups of fields under their titles. */
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type FormValue, type FormValues, schemaDef, unwrapSchema } from "./written.ts";
+import { type FormValue, type FormValues, schemaDef, unwrapSchema } from "./form-values.ts";
 
 /** What stands at a path such as `layers.0.fcPct`. */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {

@@ -4,10 +4,10 @@ import { Button, IconButton } from "../controls/button.tsx";
 import { Icon } from "../icons/icon.tsx";
 import type { FieldSpec, RowsSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
+import { type FormValue, schemaDef, toFormValues } from "./form-values.ts";
 import { schemaAt } from "./path.ts";
 import styles from "./rows.module.css";
 import { text } from "./text.ts";
-import { type FormValue, schemaDef, toFormValues } from "./written.ts";
 
 interface RowsProps {
   field: FieldSpec;

@@ -3,7 +3,7 @@ import { ClientFields } from "@lamina/shared/client";
 import { endpoints } from "@lamina/shared/endpoints";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { type Json, type JsonRecord, toJson } from "../../core/wire.ts";
+import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";

@@ -4,7 +4,7 @@ import { views } from "@lamina/shared/views";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";

@@ -3,7 +3,7 @@ import { allows } from "@lamina/shared/rights";
 import { UsersGroupFields } from "@lamina/shared/user";
 import { eq, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { defineRecord } from "../../records/definition.ts";

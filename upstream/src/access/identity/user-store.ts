@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
-import { type Json, toJson } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";

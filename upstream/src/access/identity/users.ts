@@ -5,7 +5,7 @@ import { UserFields } from "@lamina/shared/user";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import type { JsonRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";

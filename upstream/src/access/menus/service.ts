@@ -3,7 +3,7 @@ import type { MenuEntry } from "@lamina/shared/menu";
 import { allows, Screen } from "@lamina/shared/rights";
 import { pivotPages } from "@lamina/shared/screens/screens";
 import type { Context } from "../../core/context.ts";
-import { type Json, toJson } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { type Caller, mayAnywhere } from "../../http/caller.ts";
 import { defaultMenuEntries } from "../clients/default-menu.ts";
 import type { Clients } from "../clients/service.ts";

@@ -2,7 +2,7 @@ import { views } from "@lamina/shared/views";
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { type Json, toJson } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";

@@ -3,8 +3,8 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
+import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmNode, type FarmTree, link, placeOf } from "../observe/places.ts";
 import { dayAndTime, duration, number } from "../observe/text.ts";
 
 const MINUTE_MS = 60_000;

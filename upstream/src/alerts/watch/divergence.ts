@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
 
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */

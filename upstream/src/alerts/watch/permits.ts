@@ -1,7 +1,7 @@
 import { farmDay } from "@lamina/shared/farm-time";
 import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
+import { type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmTree, farmLink, placeOf } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
 
 /** How much of each permit the month has used. */

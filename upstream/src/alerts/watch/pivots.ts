@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
 

@@ -2,8 +2,8 @@ import { addDays, farmDay } from "@lamina/shared/farm-time";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/places.ts";
 import { day, number } from "../observe/text.ts";
 
 /** How far back the first day of a status is looked for. */

@@ -6,8 +6,8 @@ import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
+import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/places.ts";
 import { day, number, time } from "../observe/text.ts";
 
 /** A reading older than this says nothing about now. */

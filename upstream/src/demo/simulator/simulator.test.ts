@@ -12,11 +12,11 @@ import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { demoClientIds } from "../farm/clients.ts";
-import type { OpenUplink } from "./door.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
 import { loadState } from "./store.ts";
+import type { OpenUplink } from "./uplink.ts";
 
 // Each minute of the farm is a round through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,12 +1,12 @@
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
-import type { OpenUplink } from "./door.ts";
 import { type FarmLayout, loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
+import type { OpenUplink } from "./uplink.ts";
 import { recordWaterings } from "./waterings.ts";
 
 /** The simulated farms move this often. */

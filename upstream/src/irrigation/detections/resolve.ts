@@ -7,7 +7,7 @@ import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { type JsonRecord, toJson } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";

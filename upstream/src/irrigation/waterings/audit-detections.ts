@@ -1,5 +1,5 @@
 import type { Database } from "../../core/database/open.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import type { detections } from "../../schema/irrigation.ts";
 import { PROGRAM } from "./watering-overlap.ts";

@@ -5,7 +5,7 @@ import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
 import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { type JsonRecord, toJson } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import type { JsonRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import { waterings } from "../../schema/irrigation.ts";
 
 const startOf = ({ start }: JsonRecord) => (start instanceof Date ? start.getTime() : Date.parse(String(start)));

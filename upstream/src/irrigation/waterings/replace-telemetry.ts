@@ -2,7 +2,7 @@ import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/sh
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";

@@ -2,7 +2,7 @@ import type { Access } from "@lamina/shared/rights";
 import type { AuditEntry } from "@lamina/shared/user";
 import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AuditEntry } from "@lamina/shared/user";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
-import type { JsonRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 /** Who writes. `userId` is null when the program itself does. */

@@ -1,5 +1,5 @@
-import type { ValidatedReading } from "./judge.ts";
 import { advance, isExcluded, type SensorState } from "./quality.ts";
+import type { ValidatedReading } from "./validate-reading.ts";
 
 /** A sensor's readings in time order, each moment once, and what the sensor said last. */
 export interface OrderedReadings {

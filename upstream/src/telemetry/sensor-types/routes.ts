@@ -1,7 +1,7 @@
 import { endpoints } from "@lamina/shared/endpoints";
 import type { Clients } from "../../access/clients/service.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { Router } from "../../http/router.ts";
 import { findSensorType, listClientSensorTypes, listSensorTypes, type SensorTypeRow } from "./store.ts";
 

@@ -3,8 +3,8 @@ import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices, sensorStates, sensors } from "../../schema/telemetry.ts";
-import type { KnownSensor } from "../rules/judge.ts";
 import { flagOf } from "../rules/quality.ts";
+import type { KnownSensor } from "../rules/validate-reading.ts";
 
 /** A device with its sensors, for whoever stores what it says. */
 export interface KnownDevice {

@@ -4,7 +4,7 @@ import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
-import { type Reception, type Rejection, timeProblem } from "../rules/judge.ts";
+import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
 import { type Contact, noteContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { sqlArray } from "./sql-array.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
-import type { ValidatedReading } from "../rules/judge.ts";
 import { excluded, flagCode } from "../rules/quality.ts";
+import type { ValidatedReading } from "../rules/validate-reading.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
 /** A calibrated value may differ in its last bits from the same one calibrated before. */

@@ -3,7 +3,7 @@ import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/farm-time";
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { Projection, Recommendation } from "@lamina/shared/irrigation";
 import { round } from "@lamina/shared/units";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";

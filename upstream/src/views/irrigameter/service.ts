@@ -2,7 +2,7 @@ import { addDays } from "@lamina/shared/farm-time";
 import type { Forecast } from "@lamina/shared/forecast";
 import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
 import type { Context } from "../../core/context.ts";
-import { toJson } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";

@@ -1,4 +1,4 @@
-import { adviceText } from "../../../ui/faces/advice-text.ts";
+import { adviceText } from "../../../ui/diagrams/advice-text.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
 import { runWords } from "../../../ui/run-words.ts";
 import { clock, mm } from "../amounts.ts";

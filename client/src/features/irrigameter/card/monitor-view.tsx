@@ -1,4 +1,4 @@
-import { ProbeProfile } from "../../../ui/faces/probe-profile.tsx";
+import { ProbeProfile } from "../../../ui/diagrams/probe-profile.tsx";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";

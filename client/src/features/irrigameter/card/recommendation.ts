@@ -1,6 +1,6 @@
 import type { SectorCard } from "@lamina/shared/irrigameter";
 import type { PlanItem, Reason, Recommendation } from "@lamina/shared/irrigation";
-import type { RulerScale } from "../../../ui/faces/ruler-scale.ts";
+import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
 import { passesOf } from "../../../ui/run-words.ts";
 import type { IrrigationCard } from "../board.ts";
 

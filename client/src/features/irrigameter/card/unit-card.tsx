@@ -8,6 +8,7 @@ import { Status } from "../../../ui/feedback/status.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "./advice-line.tsx";
+import { CardDiagram } from "./card-diagram.tsx";
 import { Comparison } from "./comparison.tsx";
 import { CropLine } from "./crop-line.tsx";
 import { Facts } from "./facts.tsx";
@@ -20,7 +21,6 @@ import { soilFacts, waterFacts } from "./sector-facts.ts";
 import { SectorNotes } from "./sector-notes.tsx";
 import { SectorRows } from "./sector-rows.tsx";
 import styles from "./unit-card.module.css";
-import { CardDiagram } from "./unit-face.tsx";
 
 const CIRCLE_PX = 136;
 const RULER_PX = 148;

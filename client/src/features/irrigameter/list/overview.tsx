@@ -4,7 +4,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
-import { CardDiagram } from "../card/unit-face.tsx";
+import { CardDiagram } from "../card/card-diagram.tsx";
 import { text } from "../text.ts";
 import styles from "./overview.module.css";
 

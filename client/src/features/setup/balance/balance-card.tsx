@@ -14,7 +14,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { AuditPanel } from "../records/audit-panel.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { RelatedRecords } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";

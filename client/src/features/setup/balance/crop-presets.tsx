@@ -2,7 +2,7 @@ import { type Fao56CropKey, fao56CropFields } from "@lamina/agronomy/crop/fao56-
 import { Field } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { toFormValues } from "../../../ui/form/written.ts";
+import { toFormValues } from "../../../ui/form/form-values.ts";
 import { text } from "./text.ts";
 
 const words = text.crop;

@@ -1,8 +1,8 @@
 import { checkCrop } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { fromFormValues } from "../../../ui/form/written.ts";
-import { counted } from "../records/data/hanging.ts";
-import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/record-view.ts";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { counted } from "../records/data/dependents.ts";
+import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";

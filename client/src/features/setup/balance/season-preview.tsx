@@ -10,7 +10,7 @@ import type { ChartModel } from "../../../ui/chart/model.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { type FormValues, fromFormValues } from "../../../ui/form/written.ts";
+import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { failureText } from "../records/data/failure-text.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";

@@ -1,8 +1,8 @@
 import { checkSeason } from "@lamina/shared/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { fromFormValues } from "../../../ui/form/written.ts";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, FieldsOf, PartProps, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, FieldsOf, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";

@@ -1,6 +1,6 @@
 import { checkAlertRule } from "@lamina/shared/alert";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 

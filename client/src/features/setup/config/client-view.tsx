@@ -1,7 +1,7 @@
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text as setup } from "../text.ts";
 import { ClientRemoval } from "./client-removal.tsx";
 import { documentFault } from "./document.ts";

@@ -1,5 +1,5 @@
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 const words = text.manage;

@@ -1,6 +1,6 @@
 import { checkTariff } from "@lamina/shared/tariff-week";
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
 

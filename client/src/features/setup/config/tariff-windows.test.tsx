@@ -5,8 +5,8 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FormContext } from "../../../ui/form/form-context.ts";
 import { FormFields } from "../../../ui/form/form-fields.tsx";
+import { fromFormValues, toFormValues } from "../../../ui/form/form-values.ts";
 import { withValue } from "../../../ui/form/path.ts";
-import { fromFormValues, toFormValues } from "../../../ui/form/written.ts";
 import { tariffView } from "./tariff-view.tsx";
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];

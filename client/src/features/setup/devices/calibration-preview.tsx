@@ -10,7 +10,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import { type Calibration, recalibrated } from "./calibration.ts";
 import styles from "./device-aside.module.css";
 import { seriesQuery } from "./queries.ts";

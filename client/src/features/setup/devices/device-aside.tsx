@@ -12,7 +12,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { useNow } from "../../../ui/now.tsx";
-import type { RelatedRecords } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
 import { healthModel } from "./health-model.ts";

@@ -8,7 +8,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/data/options.ts";
-import { entityInfo, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 

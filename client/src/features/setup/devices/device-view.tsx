@@ -1,7 +1,7 @@
 import type { SensorType } from "@lamina/shared/sensor-type";
-import { counted } from "../records/data/hanging.ts";
+import { counted } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DeviceAside } from "./device-aside.tsx";
 import { DeviceImport } from "./device-import.tsx";
 import { text } from "./text.ts";

@@ -10,7 +10,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
 import { wordOptions } from "../records/data/options.ts";
-import type { RelatedRecords } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 

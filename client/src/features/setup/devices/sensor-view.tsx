@@ -1,7 +1,7 @@
 import { checkSensor } from "@lamina/shared/telemetry";
-import { counted } from "../records/data/hanging.ts";
+import { counted } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CalibrationPreview } from "./calibration-preview.tsx";
 import { ReadingImport } from "./reading-import.tsx";
 import { sensorName } from "./sensor-name.ts";

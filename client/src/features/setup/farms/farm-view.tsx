@@ -1,8 +1,8 @@
 import { FarmTimezone } from "@lamina/shared/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
-import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";

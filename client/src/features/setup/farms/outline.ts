@@ -1,4 +1,4 @@
-import type { FormValue } from "../../../ui/form/written.ts";
+import type { FormValue } from "../../../ui/form/form-values.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 
 /** The corners of a GeoJSON polygon's outline, without the last, which repeats the first. */

@@ -2,7 +2,7 @@ import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 import { useForm } from "../../../ui/form/form-context.ts";
 import type { Handle } from "../../../ui/map/edit-map.ts";
 import { bearing, destination, distanceM, type LatLon, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { cornersOf } from "./outline.ts";

@@ -1,7 +1,7 @@
 import { checkPivot } from "@lamina/shared/farm";
-import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";

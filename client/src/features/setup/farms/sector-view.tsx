@@ -1,6 +1,6 @@
-import { counted, onSectors } from "../records/data/hanging.ts";
+import { counted, onSectors } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";

@@ -1,6 +1,6 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
 import { checkSoil } from "@lamina/shared/farm";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 /** The depth that soils are compared at. */

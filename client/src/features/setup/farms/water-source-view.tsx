@@ -1,5 +1,5 @@
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 const words = text.source;

@@ -1,7 +1,7 @@
 import type { Client } from "@lamina/shared/client";
 import type { Recommendation } from "@lamina/shared/irrigation";
 import { partAddress } from "../records/data/params.ts";
-import type { RelatedRecords } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";
 
 /** Ids of the catalogue that every API has (domain, 10). */

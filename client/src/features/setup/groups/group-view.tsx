@@ -1,4 +1,4 @@
-import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { GroupNote } from "./group-note.tsx";
 import { wholeMatrix } from "./matrix.ts";
 import { RightsMatrix } from "./rights-matrix.tsx";

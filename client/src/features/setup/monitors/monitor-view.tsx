@@ -1,6 +1,6 @@
 import { checkMonitor } from "@lamina/shared/telemetry";
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";

@@ -5,7 +5,7 @@ import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { sensorName } from "../devices/sensor-name.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./sensor-weights.module.css";
 import { text } from "./text.ts";
 import { equalWeights, typedWeights, weightedOf, weightSum } from "./weights.ts";

@@ -1,5 +1,5 @@
+import type { FormValues } from "../../../ui/form/form-values.ts";
 import { valueAt } from "../../../ui/form/path.ts";
-import type { FormValues } from "../../../ui/form/written.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
 const DECIMALS = 3;

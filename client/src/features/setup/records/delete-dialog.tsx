@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { failureText } from "./data/failure-text.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { insertRecord, removeRecord } from "./data/writes.ts";
 import styles from "./delete-dialog.module.css";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { usePart } from "./data/params.ts";
-import { RecordTabs } from "./parts.tsx";
+import { RecordTabs } from "./record-tabs.tsx";
 
 interface PartOf<Part extends string> {
   part: Part;

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { useRecordRoute } from "./data/params.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { namedFields } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
 import type { Fields } from "./data/writes.ts";

@@ -12,7 +12,7 @@ import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts"
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { useRecordRoute } from "./data/params.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { OlderRecords } from "./older-records.tsx";
 
 /** Columns that fit beside an open form. */

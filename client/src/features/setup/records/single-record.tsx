@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
-import type { AnyRecord, AnyScreenConfig, RelatedRecords } from "./data/record-view.ts";
+import type { AnyRecord, AnyScreenConfig, RelatedRecords } from "./data/screen-config.ts";
 import { firstTimeZone } from "./data/time-zone.ts";
 import { useLists } from "./data/use-lists.ts";
 import { RecordForm } from "./record-form.tsx";

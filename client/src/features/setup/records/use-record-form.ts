@@ -8,10 +8,10 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { drafts } from "../../../core/drafts/drafts.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import type { FormState } from "../../../ui/form/form-context.ts";
+import { type FormValues, fromFormValues, toFormValues } from "../../../ui/form/form-values.ts";
 import { withValue } from "../../../ui/form/path.ts";
-import { type FormValues, fromFormValues, toFormValues } from "../../../ui/form/written.ts";
 import { failureText, refusalText } from "./data/failure-text.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
 

@@ -9,7 +9,7 @@ import { Failure } from "../../../ui/feedback/failure.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { RelatedRecords } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import styles from "./invite-card.module.css";

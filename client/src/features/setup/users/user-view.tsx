@@ -1,5 +1,5 @@
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";

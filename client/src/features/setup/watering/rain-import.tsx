@@ -4,7 +4,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/data/options.ts";
-import { entityInfo, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { sectorOptions } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { sendRows } from "./send-rows.ts";

@@ -3,7 +3,7 @@ import { checkRain } from "@lamina/shared/weather";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/data/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";

@@ -3,7 +3,7 @@ import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { entityInfo, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { oneAmount } from "./one-amount.ts";

@@ -2,7 +2,7 @@ import { checkWatering } from "@lamina/shared/irrigation";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
-import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";

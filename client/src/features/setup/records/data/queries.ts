@@ -10,8 +10,8 @@ import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { CLIENT_LIST_KEY } from "../../../../core/clients/client-setup.ts";
 import { logFailure } from "../../../../core/log-failure.ts";
-import { fetchListsBatched } from "./lists-together.ts";
-import { type AnyRecord, entityInfo, type Kind, kinds } from "./record-view.ts";
+import { fetchListsBatched } from "./lists-batched.ts";
+import { type AnyRecord, entityInfo, type Kind, kinds } from "./screen-config.ts";
 
 /** Entries of the audit that come at once. */
 const AUDIT_PAGE = 20;

@@ -1,5 +1,5 @@
 import type { Option } from "../../../../ui/form/field-spec.ts";
-import type { RelatedRecords } from "./record-view.ts";
+import type { RelatedRecords } from "./screen-config.ts";
 
 /** A sector under the name that people know it by: `Pivô 01 · Setor A`. Null where it is not known. */
 export function sectorName(lists: RelatedRecords, id: unknown): string | null {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { FieldGroup, FieldSpec } from "../../../../ui/form/field-spec.ts";
-import { schemaDef } from "../../../../ui/form/written.ts";
+import { schemaDef } from "../../../../ui/form/form-values.ts";
 import { formatDateTime, formatNumber } from "../../../../ui/format.ts";
 import { text } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { RelatedRecords } from "./record-view.ts";
+import type { RelatedRecords } from "./screen-config.ts";
 
 /** Where nothing says otherwise. */
 export const DEFAULT_TIMEZONE = "America/Sao_Paulo";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
 import { useRights } from "../../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
-import { type AnyRecord, type AnyScreenConfig, entityInfo, type Kind, type RelatedRecords } from "./record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type Kind, type RelatedRecords } from "./screen-config.ts";
 
 /**
  * The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. Nothing

@@ -3,7 +3,7 @@ import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { updateClient } from "../../../../core/clients/client-actions.ts";
 import { callsOf, listQuery } from "./queries.ts";
-import { type AnyRecord, entityInfo, type Kind } from "./record-view.ts";
+import { type AnyRecord, entityInfo, type Kind } from "./screen-config.ts";
 import { sameValue } from "./shown-value.ts";
 
 /** Own fields of a record. */

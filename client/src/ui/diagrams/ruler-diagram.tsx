@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { StatusKind } from "../feedback/status.tsx";
 import { formatNumber } from "../format.ts";
-import styles from "./ruler-face.module.css";
+import styles from "./ruler-diagram.module.css";
 import { RulerMarks, RulerTicks } from "./ruler-marks.tsx";
 import { RulerPointers } from "./ruler-pointers.tsx";
 import { type Band, bands, type RulerScale, share } from "./ruler-scale.ts";

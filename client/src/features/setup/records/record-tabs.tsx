@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { useCurrentInSight } from "../../../ui/layout/use-current-in-sight.ts";
 import { partAddress } from "./data/params.ts";
-import styles from "./parts.module.css";
+import styles from "./record-tabs.module.css";
 
 interface RecordTabsProps<Part extends string> {
   /** Names the row. */

@@ -1,7 +1,7 @@
 import { WateringFields } from "@lamina/shared/irrigation";
 import { Longitude } from "@lamina/shared/record";
 import { expect, it } from "vitest";
-import { toFormValue, toFormValues } from "./written.ts";
+import { toFormValue, toFormValues } from "./form-values.ts";
 
 it("writes what was computed with as many decimals as a person would", () => {
   const written = toFormValues(WateringFields, { grossMm: 0.8401737457828542, hours: 0.517338798828125, percent: 100 });

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { classNames } from "../class-names.ts";
 import type { StatusKind } from "../feedback/status.tsx";
 import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
-import styles from "./pivot-face.module.css";
+import styles from "./pivot-diagram.module.css";
 import { inkClass } from "./status-ink.tsx";
 
 /** One sector of a pivot, as drawn. */

@@ -3,7 +3,7 @@ import { formatNumber } from "../format.ts";
 import { type Arc, arcPath, polar, sweep } from "./geometry.ts";
 import { type ArmState, PivotArm } from "./pivot-arm.tsx";
 import { type Centre, centreText, PivotCentre } from "./pivot-centre.tsx";
-import styles from "./pivot-face.module.css";
+import styles from "./pivot-diagram.module.css";
 import { type DiagramSector, PivotSector } from "./pivot-sector.tsx";
 import { SectorTag } from "./sector-tag.tsx";
 import { StatusPatterns, UNSPOKEN } from "./status-ink.tsx";

@@ -10,7 +10,7 @@ async function open(answers: Record<string, Answer>) {
   const api = await startApiServer(answers);
   const { connectCredentials } = await import("../../../../api/credentials.ts");
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });
-  return { api, ...(await import("./lists-together.ts")) };
+  return { api, ...(await import("./lists-batched.ts")) };
 }
 
 it("asks once for all lists of a client that are wanted at the same time", async () => {

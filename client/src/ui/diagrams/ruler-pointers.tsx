@@ -1,5 +1,5 @@
 import { formatNumber } from "../format.ts";
-import styles from "./ruler-face.module.css";
+import styles from "./ruler-diagram.module.css";
 import { spread } from "./ruler-scale.ts";
 import { text } from "./text.ts";
 

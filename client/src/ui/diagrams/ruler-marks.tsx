@@ -1,6 +1,6 @@
 import { classNames } from "../class-names.ts";
 import { formatNumber } from "../format.ts";
-import styles from "./ruler-face.module.css";
+import styles from "./ruler-diagram.module.css";
 import { type Band, type RulerScale, spread, ticks } from "./ruler-scale.ts";
 import { inkClass } from "./status-ink.tsx";
 import { text } from "./text.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
 import type { FieldRecord, OutboxEntry } from "./entry.ts";
-import { findPossibleDuplicate } from "./wire.ts";
+import { findPossibleDuplicate } from "./send.ts";
 
 const MADE = Date.parse("2026-05-14T12:00:00Z");
 const LATER = MADE + 3_600_000;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Centre, centreText } from "./pivot-centre.tsx";
-import { PivotDiagram } from "./pivot-face.tsx";
+import { PivotDiagram } from "./pivot-diagram.tsx";
 import type { DiagramSector } from "./pivot-sector.tsx";
 
 afterEach(cleanup);

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Centre } from "../src/ui/faces/pivot-centre.tsx";
-import { PivotDiagram } from "../src/ui/faces/pivot-face.tsx";
-import type { DiagramSector } from "../src/ui/faces/pivot-sector.tsx";
-import { ProbeProfile } from "../src/ui/faces/probe-profile.tsx";
-import { RulerDiagram } from "../src/ui/faces/ruler-face.tsx";
+import type { Centre } from "../src/ui/diagrams/pivot-centre.tsx";
+import { PivotDiagram } from "../src/ui/diagrams/pivot-diagram.tsx";
+import type { DiagramSector } from "../src/ui/diagrams/pivot-sector.tsx";
+import { ProbeProfile } from "../src/ui/diagrams/probe-profile.tsx";
+import { RulerDiagram } from "../src/ui/diagrams/ruler-diagram.tsx";
 import { Status, type StatusKind, statusKinds } from "../src/ui/feedback/status.tsx";
 
 const quarter = (index: number, status: StatusKind, storagePct: number | null): DiagramSector => ({
@@ -91,7 +91,7 @@ const profiles = [
   { label: "Sonda 3", unit: "kPa", layers: [layer(20, 24.2, null), layer(40, 41.4, null)] },
 ] as const;
 
-/** The faces, small and large. */
+/** The diagrams, small and large. */
 export function DiagramsPage() {
   const [selected, setSelected] = useState<string | null>("q1");
   const row = {
@@ -105,7 +105,7 @@ export function DiagramsPage() {
   } as const;
   return (
     <main>
-      <h1>Faces</h1>
+      <h1>Diagrams</h1>
       <div style={row}>
         {statusKinds.map((kind) => (
           <Status key={kind} kind={kind} />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { classNames } from "../class-names.ts";
 import { turnTo } from "./geometry.ts";
-import styles from "./pivot-face.module.css";
+import styles from "./pivot-diagram.module.css";
 
 /** What the panel says of the arm. */
 export interface ArmState {

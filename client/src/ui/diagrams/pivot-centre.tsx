@@ -1,6 +1,6 @@
 import { formatDepth, formatNumber } from "../format.ts";
 import { adviceText } from "./advice-text.ts";
-import styles from "./pivot-face.module.css";
+import styles from "./pivot-diagram.module.css";
 import { UNSPOKEN } from "./status-ink.tsx";
 import { text } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { RelatedRecords } from "./record-view.ts";
+import type { RelatedRecords } from "./screen-config.ts";
 
 /** Ids of what stands on a pivot, a farm or a sector, and goes when that goes (the API deletes it along). */
 export function sectorsOn(lists: RelatedRecords, pivotIds: ReadonlySet<string>): Set<string> {

@@ -1,9 +1,9 @@
 import { TypeChart } from "@lamina/shared/client";
 import { statusOf } from "../../../core/urgency.ts";
-import { sweep } from "../../../ui/faces/geometry.ts";
-import type { Centre } from "../../../ui/faces/pivot-centre.tsx";
-import { PivotDiagram } from "../../../ui/faces/pivot-face.tsx";
-import { RulerDiagram } from "../../../ui/faces/ruler-face.tsx";
+import { sweep } from "../../../ui/diagrams/geometry.ts";
+import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
+import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
+import { RulerDiagram } from "../../../ui/diagrams/ruler-diagram.tsx";
 import { formatShortDay } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";

@@ -2,7 +2,7 @@ import { classNames } from "../class-names.ts";
 import { StatusShape } from "../feedback/status.tsx";
 import { formatNumber } from "../format.ts";
 import { polar, sweep } from "./geometry.ts";
-import styles from "./pivot-face.module.css";
+import styles from "./pivot-diagram.module.css";
 import type { DiagramSector } from "./pivot-sector.tsx";
 import { inkClass, UNSPOKEN } from "./status-ink.tsx";
 import { freeAngle, tagFits } from "./tag-place.ts";

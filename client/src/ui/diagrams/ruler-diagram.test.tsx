@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { RulerDiagram } from "./ruler-face.tsx";
+import { RulerDiagram } from "./ruler-diagram.tsx";
 
 afterEach(cleanup);
 
