@@ -2,11 +2,11 @@
 // days on 40 sectors is computed again after its soil was changed. Each part on a reference API of its own, over TLS.
 
 import { loadavg } from "node:os";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { Irrigameter } from "@lamina/shared/irrigameter";
-import { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
-import { TelemetryReply } from "@lamina/shared/telemetry";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
+import { TelemetryReply } from "@lamina/shared/records/telemetry";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { startApi } from "../e2e/product/api.ts";
 import { type Client, logIn, timed } from "./client.ts";
 

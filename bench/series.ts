@@ -2,7 +2,7 @@
 // Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends it
 // the readings as devices do by HTTP, and asks for the series as the charts do. In a database that holds readings already, the
 // new ones come on top of them.
-import { Series, TelemetryReply } from "@lamina/shared/telemetry";
+import { Series, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { startApi } from "../e2e/product/api.ts";
 import { logIn, timed } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { Balance } from "@lamina/shared/irrigation";
-import { ManagementReport } from "@lamina/shared/report";
+import type { Balance } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { ManagementReport } from "@lamina/shared/views/report";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { factsOf, rowsOf } from "../browser/read.ts";

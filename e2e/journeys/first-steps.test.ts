@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
-import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { expect, inject } from "vitest";
 import type { Visitor } from "../browser/visitor.ts";
 import { addClient, csvFile, fillForm, ownName, save } from "../forms.ts";

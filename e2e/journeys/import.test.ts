@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { csvFile, ownName } from "../forms.ts";

@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { DeviceSecret } from "@lamina/shared/telemetry";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { factsOf } from "../browser/read.ts";

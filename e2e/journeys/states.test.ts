@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Client } from "@lamina/shared/records/client";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { type Answers, type Bodies, renew, steerAnswers } from "../browser/answers.ts";

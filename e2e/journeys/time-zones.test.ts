@@ -1,4 +1,4 @@
-import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { expect, inject } from "vitest";
 import { rowsOf } from "../browser/read.ts";
 import type { Visitor } from "../browser/visitor.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { tokenPayload } from "@lamina/shared/authentication";
-import { ALL_SESSIONS, buildTopic, NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import { type DeviceTopic, deviceTopic } from "@lamina/shared/device-topics";
-import { BROKER_QOS } from "@lamina/shared/limits";
+import { tokenPayload } from "@lamina/shared/access/authentication";
+import { BROKER_QOS } from "@lamina/shared/core/limits";
+import { ALL_SESSIONS, buildTopic, NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
 import { connectAsync } from "mqtt";
 import type { ApiAddress } from "./api.ts";
 

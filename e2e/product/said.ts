@@ -1,6 +1,6 @@
-import type { Client } from "@lamina/shared/client";
-import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/irrigameter";
-import { Balance } from "@lamina/shared/irrigation";
+import type { Client } from "@lamina/shared/records/client";
+import { Balance } from "@lamina/shared/records/irrigation";
+import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Session } from "./session.ts";
 
 /** Numbers as the screens write them (domain, 0). */

@@ -1,4 +1,4 @@
-import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 
 /** Two slips in a shorter name make too many other words. */
 const LONG = 8;

@@ -8,7 +8,7 @@ import {
   BROKER_RECONNECT_PERIOD_MS,
   CACHE_TTL_MS,
   REQUEST_TIMEOUT_MS,
-} from "@lamina/shared/limits";
+} from "@lamina/shared/core/limits";
 import * as z from "zod";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

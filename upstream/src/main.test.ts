@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/supervision";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "./testing/http.ts";
 

@@ -1,4 +1,4 @@
-import type { CropFields } from "@lamina/shared/crop";
+import type { CropFields } from "@lamina/shared/records/crop";
 import type * as z from "zod";
 
 type Plateaus = readonly [ini: number, mid: number, end: number];

@@ -1,4 +1,4 @@
-import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { QueryClient } from "@tanstack/react-query";
 import { isUnreached } from "./error.ts";
 

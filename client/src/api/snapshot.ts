@@ -1,4 +1,4 @@
-import { LOCAL_STORAGE_BYTES } from "@lamina/shared/limits";
+import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import {

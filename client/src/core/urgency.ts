@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusKind, statusKinds } from "../ui/feedback/status.tsx";
 
 /** Where a status comes from: the daily balance, or the probes in the soil. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { ClientFrame, ServerFrame } from "@lamina/shared/realtime";
+import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime";
 import { onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 

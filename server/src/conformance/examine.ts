@@ -1,8 +1,8 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { encodeBase64 } from "@lamina/shared/base64";
-import type { Endpoint } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import { TokenReply } from "@lamina/shared/login";
+import { TokenReply } from "@lamina/shared/access/login";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { Asker } from "./ask.ts";
 import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
 import { notAsked, type Outcome, outcomeOf } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { Asked } from "./ask.ts";
 import { oddities } from "./oddities.ts";
 

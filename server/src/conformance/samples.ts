@@ -1,4 +1,4 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import * as z from "zod";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/realtime";
+import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";

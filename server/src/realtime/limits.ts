@@ -1,4 +1,4 @@
-import { REALTIME_AUTHENTICATION_MS } from "@lamina/shared/limits";
+import { REALTIME_AUTHENTICATION_MS } from "@lamina/shared/core/limits";
 
 /** Bounds of a socket. The sizes and the heartbeat are Centrifugo's defaults, proven in the field. */
 export interface RealtimeLimits {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
-import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
-import { CloseCode } from "@lamina/shared/realtime";
+import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/core/limits";
+import { CloseCode } from "@lamina/shared/messages/realtime";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { WebSocketServer } from "ws";

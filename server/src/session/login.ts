@@ -1,6 +1,6 @@
-import { isValid } from "@lamina/shared/authentication";
-import { endpoints } from "@lamina/shared/endpoints";
-import { LoginRequest, TokenReply } from "@lamina/shared/login";
+import { isValid } from "@lamina/shared/access/authentication";
+import { LoginRequest, TokenReply } from "@lamina/shared/access/login";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import { problems } from "../errors.ts";
 import type { LoginOutcome } from "./login-limiter.ts";
 

@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
-import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";

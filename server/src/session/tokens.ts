@@ -1,4 +1,4 @@
-import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/authentication";
+import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 import type { Caller, CallerReader } from "./caller.ts";

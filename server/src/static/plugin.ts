@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import fastifyStatic from "@fastify/static";
-import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";

@@ -1,5 +1,5 @@
-import { readClaims, tokenPayload } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { readClaims, tokenPayload } from "@lamina/shared/access/authentication";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { TokenError, type TokenRefusal } from "../errors.ts";

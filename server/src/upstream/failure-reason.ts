@@ -1,4 +1,4 @@
-import { ProblemId } from "@lamina/shared/errors";
+import { ProblemId } from "@lamina/shared/core/errors";
 import { ProblemError } from "../errors.ts";
 
 export type FailureReason = "timeout" | "tls" | "unreachable" | "reset";

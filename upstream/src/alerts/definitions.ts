@@ -1,5 +1,5 @@
-import { AlertRuleFields, checkAlertRule } from "@lamina/shared/alert";
-import { entities } from "@lamina/shared/entities";
+import { entities } from "@lamina/shared/calls/entities";
+import { AlertRuleFields, checkAlertRule } from "@lamina/shared/records/alert";
 import { defineRecord } from "../records/definition.ts";
 import { missingReferences } from "../records/references.ts";
 import { alertRules } from "../schema/alerts.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../core/database/open.ts";

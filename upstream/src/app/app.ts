@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { clientRoutes } from "../access/clients/routes.ts";
 import { createClients } from "../access/clients/service.ts";

@@ -1,6 +1,6 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
-import { views } from "@lamina/shared/views";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { usersGroupDefinition } from "../access/identity/groups-service.ts";
 import { userStore } from "../access/identity/user-store.ts";
 import { notificationClient } from "../alerts/inbox/inbox.ts";

@@ -1,8 +1,8 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
-import { entities } from "@lamina/shared/entities";
-import { type Access, allows } from "@lamina/shared/rights";
-import { views } from "@lamina/shared/views";
+import { type Access, allows } from "@lamina/shared/access/rights";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { type Endpoint, endpointUrl } from "@lamina/shared/calls/endpoint";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { describe, expect, it } from "vitest";
 import { builtInGroups, GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Envelope } from "@lamina/shared/broker";
+import { Envelope } from "@lamina/shared/messages/broker";
 import { connect, connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/api.ts";

@@ -1,4 +1,4 @@
-import { CHANGES_TOPIC } from "@lamina/shared/alert";
+import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../core/events.ts";

@@ -1,4 +1,4 @@
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
 import { listenersOf } from "../access/identity/audience.ts";
 import type { Context } from "../core/context.ts";
 import type { DomainEvents } from "../core/events.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { FastifyBaseLogger } from "fastify";
 import { createWebSocketStream, WebSocketServer } from "ws";

@@ -1,5 +1,5 @@
-import { DEVICE_FILTERS } from "@lamina/shared/device-topics";
-import { BROKER_QOS } from "@lamina/shared/limits";
+import { BROKER_QOS } from "@lamina/shared/core/limits";
+import { DEVICE_FILTERS } from "@lamina/shared/messages/device-topics";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import type { DeviceGateway } from "./broker.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { API_PORT } from "@lamina/shared/limits";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { API_PORT } from "@lamina/shared/core/limits";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import * as z from "zod";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));

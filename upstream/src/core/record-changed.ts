@@ -1,6 +1,6 @@
-import type { Client } from "@lamina/shared/client";
-import type { EntityName, entities } from "@lamina/shared/entities";
-import type { Detection } from "@lamina/shared/irrigation";
+import type { EntityName, entities } from "@lamina/shared/calls/entities";
+import type { Client } from "@lamina/shared/records/client";
+import type { Detection } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { JsonRecord } from "./serialize.ts";
 

@@ -1,4 +1,4 @@
-import { entities } from "@lamina/shared/entities";
+import { entities } from "@lamina/shared/calls/entities";
 import {
   checkPivot,
   checkSoil,
@@ -8,7 +8,7 @@ import {
   SoilFields,
   WaterPermitFields,
   WaterSourceFields,
-} from "@lamina/shared/farm";
+} from "@lamina/shared/records/farm";
 import { and, eq, inArray } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";

@@ -1,5 +1,5 @@
-import { Farm } from "@lamina/shared/farm";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { Farm } from "@lamina/shared/records/farm";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditEntries } from "../schema/audit.ts";

@@ -1,5 +1,5 @@
-import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { Day } from "@lamina/shared/record";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { Day } from "@lamina/shared/core/record";
 import { problems } from "./problem.ts";
 
 /** The longest span of days that is answered at once: ten years. */

@@ -1,6 +1,6 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/problem";
+import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/core/problem";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import * as z from "zod";
 

@@ -1,4 +1,4 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodUndefined } from "zod";

@@ -1,4 +1,4 @@
-import { Day, Moment } from "@lamina/shared/record";
+import { Day, Moment } from "@lamina/shared/core/record";
 import { problems } from "./problem.ts";
 
 /** What the longest series by the hour spans, and more than any screen asks for. */

@@ -1,5 +1,5 @@
-import { ProblemId } from "@lamina/shared/errors";
-import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
+import { ProblemId } from "@lamina/shared/core/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { ruleText } from "@lamina/shared/rules/rule-text";
 import type { FastifyReply } from "fastify";

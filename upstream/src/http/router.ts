@@ -1,4 +1,4 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type Caller, mayAnywhere } from "./caller.ts";

@@ -1,7 +1,7 @@
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/crop";
-import { entities } from "@lamina/shared/entities";
-import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import { entities } from "@lamina/shared/calls/entities";
+import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
+import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";

@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
 import { recordChanged } from "../core/record-changed.ts";

@@ -1,5 +1,5 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireRange } from "../http/day-range.ts";

@@ -1,4 +1,4 @@
-import type { ById, Endpoint } from "@lamina/shared/endpoint";
+import type { ById, Endpoint } from "@lamina/shared/calls/endpoint";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { plantField } from "../irrigation/testing/field.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImportReply } from "@lamina/shared/views";
+import type { ImportReply } from "@lamina/shared/calls/views";
 import type { JsonRecord } from "../core/serialize.ts";
 import { type FieldError, HttpProblem } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Access } from "@lamina/shared/rights";
-import type { ImportReply } from "@lamina/shared/views";
+import type { Access } from "@lamina/shared/access/rights";
+import type { ImportReply } from "@lamina/shared/calls/views";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";

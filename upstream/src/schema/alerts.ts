@@ -1,4 +1,4 @@
-import type { AlertRule, Notification } from "@lamina/shared/alert";
+import type { AlertRule, Notification } from "@lamina/shared/records/alert";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@lamina/shared/user";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 

@@ -1,4 +1,4 @@
-import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/farm";
+import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
 import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 

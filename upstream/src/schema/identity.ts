@@ -1,4 +1,4 @@
-import type { Permission } from "@lamina/shared/rights";
+import type { Permission } from "@lamina/shared/access/rights";
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, recordColumns } from "../core/database/columns.ts";

@@ -1,7 +1,7 @@
 import type { BalanceState } from "@lamina/agronomy/balance/season";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { Crop, CropStage, Season } from "@lamina/shared/crop";
-import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
+import type { Crop, CropStage, Season } from "@lamina/shared/records/crop";
+import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/records/irrigation";
 import {
   boolean,
   date,

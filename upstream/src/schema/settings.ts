@@ -1,4 +1,4 @@
-import type { Config, TariffWindow } from "@lamina/shared/config";
+import type { Config, TariffWindow } from "@lamina/shared/records/config";
 import { doublePrecision, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 

@@ -1,4 +1,4 @@
-import type { Device, Monitor, Variable } from "@lamina/shared/telemetry";
+import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
 import { sql } from "drizzle-orm";
 import {
   boolean,

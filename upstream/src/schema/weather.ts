@@ -1,4 +1,4 @@
-import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/weather";
+import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/records/weather";
 import { date, doublePrecision, index, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deviceTopic } from "@lamina/shared/device-topics";
+import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import { sql } from "drizzle-orm";
 import { connect, connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";

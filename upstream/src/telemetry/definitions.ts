@@ -1,5 +1,5 @@
-import { entities } from "@lamina/shared/entities";
-import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
+import { entities } from "@lamina/shared/calls/entities";
+import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/records/telemetry";
 import { eq, inArray } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { JsonRecord } from "../core/serialize.ts";

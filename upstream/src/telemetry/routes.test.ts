@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/telemetry";
+import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
 import { beforeEach, expect, it } from "vitest";
 import { describeApi, expectProblem } from "../testing/api.ts";

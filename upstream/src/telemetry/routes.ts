@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { optionalMoment, parseRange } from "../http/moment-range.ts";
 import type { Router } from "../http/router.ts";

@@ -1,5 +1,5 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
   DeviceSecret,
   PivotTelemetry,
@@ -7,7 +7,7 @@ import type {
   SeriesStep,
   TelemetryBatch,
   TelemetryReply,
-} from "@lamina/shared/telemetry";
+} from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import { recordChanged } from "../core/record-changed.ts";

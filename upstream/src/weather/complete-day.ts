@@ -1,5 +1,5 @@
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import type { WeatherDaily } from "@lamina/shared/weather";
+import type { WeatherDaily } from "@lamina/shared/records/weather";
 import type { FarmDayObserved, ObservedDay } from "./observed-day.ts";
 
 /** Names hours made up from those beside them in `filledFrom`. */

@@ -1,5 +1,5 @@
-import { entities } from "@lamina/shared/entities";
-import { checkRain, RainFields } from "@lamina/shared/weather";
+import { entities } from "@lamina/shared/calls/entities";
+import { checkRain, RainFields } from "@lamina/shared/records/weather";
 import { inArray, or, type SQL, sql } from "drizzle-orm";
 import { sectorWithin } from "../farms/scope.ts";
 import { defineRecord } from "../records/definition.ts";

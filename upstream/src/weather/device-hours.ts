@@ -1,6 +1,6 @@
 import { extraterrestrialRadiationOfPeriod } from "@lamina/agronomy/eto/extraterrestrial";
 import { type HourValue, MARGIN_HOURS, SLOTS } from "@lamina/agronomy/weather/hours";
-import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { HourAggregate } from "../telemetry/service.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import type { DeviceDay } from "./observed-day.ts";

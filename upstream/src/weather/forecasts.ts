@@ -1,6 +1,6 @@
 import { deltaT } from "@lamina/agronomy/eto/delta-t";
-import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
+import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { ForecastDaily, ForecastHourly } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";

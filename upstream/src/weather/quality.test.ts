@@ -1,4 +1,4 @@
-import type { Variable } from "@lamina/shared/telemetry";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { expect, it } from "vitest";
 import { describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { createWeatherService } from "./service.ts";

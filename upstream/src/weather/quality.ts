@@ -1,7 +1,7 @@
 import type { Finding } from "@lamina/agronomy/weather/hours";
-import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/farm-time";
-import type { QualityFlag } from "@lamina/shared/telemetry";
-import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
+import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/core/farm-time";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
+import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Database } from "../core/database/open.ts";
 import { flagOf } from "../telemetry/rules/quality.ts";
 import type { Telemetry } from "../telemetry/service.ts";

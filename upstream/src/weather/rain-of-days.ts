@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { RainState } from "@lamina/shared/weather";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { RainState } from "@lamina/shared/records/weather";
 import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { devices, sensors } from "../schema/telemetry.ts";

@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import type { Router } from "../http/router.ts";
 import { recordPage } from "../records/page.ts";

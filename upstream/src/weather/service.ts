@@ -1,6 +1,6 @@
-import { LAST_ZONE } from "@lamina/shared/farm";
-import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
+import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { LAST_ZONE } from "@lamina/shared/records/farm";
+import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";

@@ -1,4 +1,4 @@
-import { type Client, TypeChart } from "@lamina/shared/client";
+import { type Client, TypeChart } from "@lamina/shared/records/client";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useClients } from "../../core/clients/use-clients.ts";

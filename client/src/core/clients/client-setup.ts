@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
+import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/core/limits";
+import type { Client } from "@lamina/shared/records/client";
 import { type QueryClient, QueryObserver, type QueryObserverResult } from "@tanstack/react-query";
 import { forgetClient, SESSION_KEY } from "../../api/query-client.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";

@@ -1,4 +1,4 @@
-import type { TypeChart } from "@lamina/shared/client";
+import type { TypeChart } from "@lamina/shared/records/client";
 import { pagesOf } from "@lamina/shared/screens/screens";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { firstSegment, isChildOf, type SectionChild, type SectionName } from "../navigation/sections.ts";

@@ -1,5 +1,5 @@
-import type { WateringFields } from "@lamina/shared/irrigation";
-import type { RainFields } from "@lamina/shared/weather";
+import type { WateringFields } from "@lamina/shared/records/irrigation";
+import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
 /** What a person records in the field: an irrigation or the rain of a day. */

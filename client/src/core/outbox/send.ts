@@ -1,5 +1,5 @@
-import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import type { EntryProblem, OutboxEntry, PossibleDuplicate } from "./entry.ts";

@@ -1,4 +1,4 @@
-import { PENDING_RESET_MS } from "@lamina/shared/limits";
+import { PENDING_RESET_MS } from "@lamina/shared/core/limits";
 import { createStore, type Store } from "../store.ts";
 
 /** The pending-request indicator (§4). */

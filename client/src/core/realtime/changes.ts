@@ -1,5 +1,5 @@
-import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/alert";
-import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
+import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/records/alert";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTopic } from "./use-realtime.ts";

@@ -1,5 +1,5 @@
-import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
-import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/realtime";
+import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
 
 /** What the connection tells. */

@@ -1,7 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { type Action, allows, type Screen } from "@lamina/shared/rights";
-import type { Me } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { type Action, allows, type Screen } from "@lamina/shared/access/rights";
+import type { Me } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";

@@ -1,4 +1,4 @@
-import type { SensorType } from "@lamina/shared/sensor-type";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { EmptyState, Skeleton } from "../../ui/feedback/states.tsx";

@@ -1,6 +1,6 @@
-import type { Client } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
-import type { SensorType } from "@lamina/shared/sensor-type";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import type { Client } from "@lamina/shared/records/client";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";

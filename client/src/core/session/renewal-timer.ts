@@ -1,4 +1,4 @@
-import { RENEWAL_LEAD_MS } from "@lamina/shared/limits";
+import { RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
 
 /** The API was not reached: shortest pause before the renewal, which has not happened yet, is tried again. */
 const MIN_PAUSE_MS = 15_000;

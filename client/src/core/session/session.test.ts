@@ -1,4 +1,4 @@
-import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/limits";
+import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../../api/error.ts";
 import { memoryStorage } from "../../testing/storage.ts";

@@ -1,5 +1,5 @@
 import type { AirExtremes } from "@lamina/agronomy/eto/air";
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
 import { formatDate, formatDateTime, formatTime } from "../../ui/format.ts";
 import { type Drawing, type Fact, seriesOf, type Values } from "./drawing.ts";
 import { average, combine, extreme, last, type Point, valuesAt } from "./series-math.ts";

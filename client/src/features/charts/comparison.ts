@@ -1,5 +1,5 @@
-import type { SourceMonitor } from "@lamina/shared/sources";
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { SourceMonitor } from "@lamina/shared/views/sources";
 import {
   type Chart,
   COMPARE_TONES,

@@ -1,5 +1,5 @@
-import type { ChartData } from "@lamina/shared/sources";
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { ChartData } from "@lamina/shared/views/sources";
 import type { ChartModel, ChartSeries, Tone } from "../../ui/chart/model.ts";
 import type { PeriodRange } from "../../ui/period/period.ts";
 import type { DrawnSource } from "./chart-sources.ts";

@@ -1,4 +1,4 @@
-import { addDays, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { ChartModel, ChartSeries, ChartSpan } from "../../ui/chart/model.ts";
 import { amounts, type Chart, type Drawing, frameOf, hasReadings, seriesOf, type Values } from "./drawing.ts";
 import {

@@ -1,5 +1,5 @@
-import { addDays, type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { WeatherDaily } from "@lamina/shared/weather";
+import { addDays, type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { WeatherDaily } from "@lamina/shared/records/weather";
 import type { SeriesDay } from "./series-math.ts";
 
 /** One day of rain: what fell, and what of it counts. Null where it is not known. */

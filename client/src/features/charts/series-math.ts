@@ -1,5 +1,5 @@
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Series } from "@lamina/shared/telemetry";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import type { Series } from "@lamina/shared/records/telemetry";
 import { amounts, type Values } from "./drawing.ts";
 
 /** Readings of two sensors belong together when they fall into one quarter of an hour. */

@@ -1,4 +1,4 @@
-import type { Balance } from "@lamina/shared/irrigation";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { expect, it } from "vitest";
 import { soilChart } from "./soil-chart.ts";
 import { drawing, hoursFrom, series } from "./testing/sources.ts";

@@ -1,4 +1,4 @@
-import { startOfFarmDay } from "@lamina/shared/farm-time";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { ChartSeries, Tone } from "../../ui/chart/model.ts";
 import { type Chart, type Drawing, emptyChart, frameOf, hasReadings, lineOf, type Values } from "./drawing.ts";
 import { soilFacts } from "./soil-facts.ts";

@@ -1,4 +1,4 @@
-import type { SourceMonitor } from "@lamina/shared/sources";
+import type { SourceMonitor } from "@lamina/shared/views/sources";
 import type { ChartMark } from "../../ui/chart/model.ts";
 import { statusText } from "../../ui/feedback/status.tsx";
 import { type Profile, storageOf } from "./soil-readings.ts";

@@ -1,5 +1,5 @@
-import type { SourceMonitor } from "@lamina/shared/sources";
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { SourceMonitor } from "@lamina/shared/views/sources";
 import { type Drawing, seriesOf, type Values } from "./drawing.ts";
 import { valuesAt } from "./series-math.ts";
 

@@ -1,5 +1,5 @@
 import { dailyVapourPressure, dewPoint, dewPointOf, growingDegreeDays } from "@lamina/agronomy/eto/air";
-import { startOfFarmDay } from "@lamina/shared/farm-time";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { ChartSeries } from "../../ui/chart/model.ts";
 import { type Air, airOf, beyond, dayCount, humidAir, summaryOf, when } from "./air.ts";
 import { type DrawnSource, seasonOf } from "./chart-sources.ts";

@@ -1,4 +1,4 @@
-import { type FarmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
 import { type ForecastHour, hourStarts, IRRIGATION_WIND_KMH } from "./hours.ts";
 import { text } from "./text.ts";

@@ -1,6 +1,6 @@
 import { sprayQuality } from "@lamina/agronomy/eto/air";
-import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/farm-time";
-import type { ForecastHourly } from "@lamina/shared/weather";
+import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import type { ForecastHourly } from "@lamina/shared/records/weather";
 
 const HOUR_MS = 3_600_000;
 const DAY_MINUTES = 1440;

@@ -1,4 +1,4 @@
-import type { Forecast } from "@lamina/shared/forecast";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { isStale } from "../../ui/feedback/is-stale.ts";

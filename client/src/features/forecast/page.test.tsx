@@ -1,5 +1,5 @@
-import { farmDays, farmMoment } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
+import { farmDays, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";

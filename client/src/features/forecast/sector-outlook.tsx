@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";

@@ -1,5 +1,5 @@
-import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { SourceFarm } from "@lamina/shared/sources";
+import { farmDayRange, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";

@@ -1,4 +1,4 @@
-import type { ForecastDaily } from "@lamina/shared/weather";
+import type { ForecastDaily } from "@lamina/shared/records/weather";
 
 /** What some days add up to, in mm; null when a day of them says nothing of it: a sum with a hole would mislead. */
 export interface WeekTotals {

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { formatAmount, formatNumber, formatShortDay, formatTime, type Moment, NO_VALUE } from "../../ui/format.ts";
 import { text } from "./text.ts";
 

@@ -1,6 +1,6 @@
-import type { TypeChart } from "@lamina/shared/client";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { TypeChart } from "@lamina/shared/records/client";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { createContext, useContext } from "react";
 import type { StatusSource } from "../../core/urgency.ts";
 import type { IrrigationCard } from "./board.ts";

@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
 import { buildCards, type Filter, planTotals, shownCards, statusCounts } from "./board.ts";
 import { irrigameter } from "./testing/fixtures.ts";

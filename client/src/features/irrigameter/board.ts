@@ -1,7 +1,7 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { Farm } from "@lamina/shared/farm";
-import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
-import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
+import { TypeChart } from "@lamina/shared/records/client";
+import type { Farm } from "@lamina/shared/records/farm";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { plainText } from "../../ui/plain-text.ts";

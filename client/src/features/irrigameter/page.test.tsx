@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Client } from "@lamina/shared/records/client";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

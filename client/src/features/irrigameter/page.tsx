@@ -1,5 +1,5 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo } from "react";
 import { useNavigate } from "react-router-dom";

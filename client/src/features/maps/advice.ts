@@ -1,4 +1,4 @@
-import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
+import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import { adviceText } from "../../ui/diagrams/advice-text.ts";
 import { formatShortDay } from "../../ui/format.ts";
 import { runWords } from "../../ui/run-words.ts";

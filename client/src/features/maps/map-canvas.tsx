@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";

@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Status } from "../../ui/feedback/status.tsx";

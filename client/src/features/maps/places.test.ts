@@ -1,5 +1,5 @@
-import { MapView } from "@lamina/shared/irrigameter";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
 import { adviceLine } from "./advice.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";

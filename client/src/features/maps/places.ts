@@ -1,6 +1,6 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { MapView } from "@lamina/shared/irrigameter";
-import type { PlanItem } from "@lamina/shared/irrigation";
+import type { PivotStatus } from "@lamina/shared/records/farm";
+import type { PlanItem } from "@lamina/shared/records/irrigation";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";

@@ -1,4 +1,4 @@
-import type { ConsumptionRow } from "@lamina/shared/report";
+import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { sumOf } from "./consumption-model.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { ConsumptionRow } from "@lamina/shared/report";
+import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
 import { consumptionColumns } from "./consumption-columns.ts";
 import {

@@ -1,6 +1,6 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
-import type { Sources } from "@lamina/shared/sources";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
+import type { Sources } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

@@ -1,4 +1,4 @@
-import type { ManagementRow } from "@lamina/shared/report";
+import type { ManagementRow } from "@lamina/shared/views/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { Status, statusText } from "../../ui/feedback/status.tsx";
 import { type Section, sectionName } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { farmClock, farmDay } from "@lamina/shared/farm-time";
+import { farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { headerOf } from "../data-table/columns.ts";
 import type { ExportColumn, ExportTable, ExportValue } from "../export/export-table.ts";
 import { decimalsOf, formatNumber } from "../format.ts";

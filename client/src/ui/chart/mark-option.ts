@@ -1,4 +1,4 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
 import type { PlacedAxis } from "./layout.ts";
 import type { ChartMark } from "./model.ts";
 import { calendarShift } from "./points.ts";

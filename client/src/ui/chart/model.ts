@@ -1,4 +1,4 @@
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
 import type { StatusKind } from "../feedback/status.tsx";
 
 /** A reading and its kin are drawn at a moment; a sum or mean of an hour, day or month stands for all of it. */

@@ -1,4 +1,4 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
 import type { ChartModel, ChartSeries } from "./model.ts";
 
 /**

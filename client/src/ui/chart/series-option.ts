@@ -1,4 +1,4 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
 import type { PlacedSeries } from "./cursor.ts";
 import type { ChartSeries, ChartStep } from "./model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "./points.ts";

@@ -1,5 +1,5 @@
-import { WateringFields } from "@lamina/shared/irrigation";
-import { Longitude } from "@lamina/shared/record";
+import { Longitude } from "@lamina/shared/core/record";
+import { WateringFields } from "@lamina/shared/records/irrigation";
 import { expect, it } from "vitest";
 import { toFormValue, toFormValues } from "./form-values.ts";
 

@@ -1,4 +1,4 @@
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
 import type * as z from "zod";
 import { parseNumber } from "../parse-number.ts";
 

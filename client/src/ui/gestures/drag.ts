@@ -1,4 +1,4 @@
-import { DRAG_MAX_ANGLE_DEG, DRAG_THRESHOLD_PX } from "@lamina/shared/limits";
+import { DRAG_MAX_ANGLE_DEG, DRAG_THRESHOLD_PX } from "@lamina/shared/core/limits";
 
 export type DragAxis = "undecided" | "vertical" | "horizontal" | "neither";
 

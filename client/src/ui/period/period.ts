@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/core/farm-time";
 
 /** A period as chosen: it moves on with the days, but for the free one. */
 export type Period =

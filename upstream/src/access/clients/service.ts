@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { ClientFields } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { ClientFields } from "@lamina/shared/records/client";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";

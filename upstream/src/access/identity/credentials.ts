@@ -1,6 +1,6 @@
-import { decodeBase64 } from "@lamina/shared/base64";
-import { type Me, Password } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { type Me, Password } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
+import { decodeBase64 } from "@lamina/shared/core/base64";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";

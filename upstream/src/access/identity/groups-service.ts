@@ -1,6 +1,6 @@
-import { entities } from "@lamina/shared/entities";
-import { allows } from "@lamina/shared/rights";
-import { UsersGroupFields } from "@lamina/shared/user";
+import { allows } from "@lamina/shared/access/rights";
+import { UsersGroupFields } from "@lamina/shared/access/user";
+import { entities } from "@lamina/shared/calls/entities";
 import { eq, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";

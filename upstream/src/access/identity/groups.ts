@@ -1,4 +1,4 @@
-import { Action, type Permission, Screen } from "@lamina/shared/rights";
+import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 
 /** A group that every installation has (domain, 7). */
 export interface BuiltInGroup {

@@ -1,5 +1,5 @@
-import { isValid, readClaims } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { isValid, readClaims } from "@lamina/shared/access/authentication";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { eq } from "drizzle-orm";
 import { createRemoteJWKSet, customFetch, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
-import { views } from "@lamina/shared/views";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
-import { decodeBase64 } from "@lamina/shared/base64";
+import { SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
+import { decodeBase64 } from "@lamina/shared/core/base64";
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { UserFields } from "@lamina/shared/user";
+import type { UserFields } from "@lamina/shared/access/user";
 import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
 import { violationOf } from "../../core/database/violations.ts";

@@ -1,5 +1,5 @@
-import { entities } from "@lamina/shared/entities";
-import { type Access, Action, allows, type Permission } from "@lamina/shared/rights";
+import { type Access, Action, allows, type Permission } from "@lamina/shared/access/rights";
+import { entities } from "@lamina/shared/calls/entities";
 import type { Database } from "../../core/database/open.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";

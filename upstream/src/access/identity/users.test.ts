@@ -1,9 +1,9 @@
-import { CHANGES_TOPIC } from "@lamina/shared/alert";
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { readClaims } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { User, UsersGroup } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { readClaims } from "@lamina/shared/access/authentication";
+import { User, UsersGroup } from "@lamina/shared/access/user";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { views } from "@lamina/shared/calls/views";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
-import { UserFields } from "@lamina/shared/user";
+import { UserFields } from "@lamina/shared/access/user";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { recordChanged } from "../../core/record-changed.ts";

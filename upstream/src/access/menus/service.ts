@@ -1,6 +1,6 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { MenuEntry } from "@lamina/shared/menu";
-import { allows, Screen } from "@lamina/shared/rights";
+import type { MenuEntry } from "@lamina/shared/access/menu";
+import { allows, Screen } from "@lamina/shared/access/rights";
+import { TypeChart } from "@lamina/shared/records/client";
 import { pivotPages } from "@lamina/shared/screens/screens";
 import type { Context } from "../../core/context.ts";
 import { type Json, toJson } from "../../core/serialize.ts";

@@ -1,7 +1,7 @@
-import type { AlertType, NotificationMessage } from "@lamina/shared/alert";
-import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import { allows } from "@lamina/shared/rights";
-import { views } from "@lamina/shared/views";
+import { allows } from "@lamina/shared/access/rights";
+import { views } from "@lamina/shared/calls/views";
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import type { AlertType, NotificationMessage } from "@lamina/shared/records/alert";
 import { inArray } from "drizzle-orm";
 import { type Listener, listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";

@@ -1,4 +1,4 @@
-import { Notification } from "@lamina/shared/alert";
+import { Notification } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { alertRules, notifications } from "../../schema/alerts.ts";

@@ -1,4 +1,4 @@
-import type { AlertType } from "@lamina/shared/alert";
+import type { AlertType } from "@lamina/shared/records/alert";
 
 /** Where something is, as rules are scoped and users may see. */
 export interface Place {

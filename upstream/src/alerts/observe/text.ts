@@ -1,5 +1,5 @@
-import type { AlertType } from "@lamina/shared/alert";
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { AlertType } from "@lamina/shared/records/alert";
 
 /** Headlines of the inbox (domain, 9). */
 export const TITLES: Readonly<Record<AlertType, string>> = {

@@ -1,4 +1,4 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
 import type { Rule } from "./default-rules.ts";
 
 const DAY_MIN = 1440;

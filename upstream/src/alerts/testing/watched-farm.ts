@@ -1,5 +1,5 @@
-import type { NotificationMessage } from "@lamina/shared/alert";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { NotificationMessage } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { builtInGroups } from "../../access/identity/groups.ts";
 import { addUser, upsertGroups } from "../../access/identity/seed.ts";

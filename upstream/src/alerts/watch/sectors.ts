@@ -1,4 +1,4 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";

@@ -1,6 +1,6 @@
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
-import { kmhOfMs } from "@lamina/shared/units";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { kmhOfMs } from "@lamina/shared/core/units";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";

@@ -1,4 +1,4 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { insertDefaultMenu } from "../../access/clients/default-menu.ts";
 import { insertClient } from "../../access/clients/store.ts";

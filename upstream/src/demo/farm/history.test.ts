@@ -1,6 +1,6 @@
-import { addDays, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { ConsumptionReport } from "@lamina/shared/report";
-import type { SensorSummary } from "@lamina/shared/telemetry";
+import { addDays, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import type { SensorSummary } from "@lamina/shared/records/telemetry";
+import type { ConsumptionReport } from "@lamina/shared/views/report";
 import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";

@@ -1,4 +1,4 @@
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { asc, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { createEvents } from "../../core/events.ts";

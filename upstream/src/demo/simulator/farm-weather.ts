@@ -1,6 +1,6 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { siteOf } from "../../weather/climate/day.ts";
 import { createWeather } from "../../weather/climate/moment.ts";
 import type { FieldWeather } from "./field.ts";

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { createFarmWeather } from "./farm-weather.ts";
 import {
   decideMorning,

@@ -1,4 +1,4 @@
-import { type FarmDay, farmClock } from "@lamina/shared/farm-time";
+import { type FarmDay, farmClock } from "@lamina/shared/core/farm-time";
 import { chance } from "../../weather/climate/chance.ts";
 import type { FieldState } from "./field.ts";
 import type { SystemLayout } from "./layout.ts";

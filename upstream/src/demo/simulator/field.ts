@@ -2,7 +2,7 @@ import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
-import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 import { seasonSettings, startState } from "../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../irrigation/sites/season-span.ts";
 import type { SectorContext, SectorSeason } from "../../irrigation/sites/sectors.ts";

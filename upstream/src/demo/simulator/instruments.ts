@@ -1,4 +1,4 @@
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { chance, gaussian } from "../../weather/climate/chance.ts";
 import type { SimulatedMoment } from "../../weather/climate/moment.ts";
 import { batteryOf, isSilent, signalOf } from "./device-health.ts";

@@ -1,4 +1,4 @@
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
 import type { KnownApplication } from "./farm-world.ts";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
 

@@ -1,5 +1,5 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
 import { chance } from "../../weather/climate/chance.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import type { DeviceLayout, FarmLayout } from "./layout.ts";

@@ -1,4 +1,4 @@
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./farm-world.ts";
 import { readDevice, statusOf } from "./instruments.ts";
 import type { FarmLayout } from "./layout.ts";

@@ -1,6 +1,6 @@
-import { ConfigFields, TariffFields } from "@lamina/shared/config";
-import { entities } from "@lamina/shared/entities";
-import { checkTariff } from "@lamina/shared/tariff-week";
+import { entities } from "@lamina/shared/calls/entities";
+import { ConfigFields, TariffFields } from "@lamina/shared/records/config";
+import { checkTariff } from "@lamina/shared/records/tariff-week";
 import { defineRecord } from "../../records/definition.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 

@@ -1,4 +1,4 @@
-import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/config";
+import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { configs, tariffs } from "../../schema/settings.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "@lamina/shared/config";
+import type { Config } from "@lamina/shared/records/config";
 
 /** Data that ages, by the limit of the client that says how fast. */
 type AgingData = "weather" | "soil" | "pivot";

@@ -1,5 +1,5 @@
 import { readReference } from "@lamina/agronomy/testing/reference";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
 import { expect, it } from "vitest";
 import { computeSeason } from "../../../../agronomy/cli/season-compute.ts";
 import { readSeasonFile } from "../../../../agronomy/cli/season-file.ts";

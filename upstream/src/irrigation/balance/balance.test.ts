@@ -1,5 +1,5 @@
-import { addDays, daysBetween, farmDays } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
+import { addDays, daysBetween, farmDays } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";

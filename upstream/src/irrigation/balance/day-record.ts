@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Watering } from "@lamina/shared/irrigation";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Watering } from "@lamina/shared/records/irrigation";
 import type { DayRain } from "../../weather/rain-of-days.ts";
 
 /** What is known of a day of a sector before its balance is computed; depths in mm. */

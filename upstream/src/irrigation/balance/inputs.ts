@@ -1,5 +1,5 @@
-import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Watering } from "@lamina/shared/irrigation";
+import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { Watering } from "@lamina/shared/records/irrigation";
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";

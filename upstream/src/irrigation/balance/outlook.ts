@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayRecord, KnownDay } from "./day-record.ts";
 import type { ForecastDay } from "./forecasts.ts";
 

@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Context } from "../../core/context.ts";
 import { isRefusedData } from "../../core/database/violations.ts";
 import { type Recomputed, recomputeBalances } from "./recompute.ts";

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { Database } from "../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";

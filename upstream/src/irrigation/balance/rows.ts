@@ -3,8 +3,8 @@ import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina
 import { calculatedStatus, heldStatus, lookAheadUse, type SectorStatus } from "@lamina/agronomy/balance/status";
 import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { round } from "@lamina/shared/units";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { balances } from "../../schema/irrigation.ts";
 import type { SectorContext, SectorSeason } from "../sites/sectors.ts";

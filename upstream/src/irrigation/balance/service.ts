@@ -1,6 +1,6 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
-import type { views } from "@lamina/shared/views";
+import type { views } from "@lamina/shared/calls/views";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";

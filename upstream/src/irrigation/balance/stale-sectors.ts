@@ -1,4 +1,4 @@
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";

@@ -1,6 +1,6 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays, type FarmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray, sql } from "drizzle-orm";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";

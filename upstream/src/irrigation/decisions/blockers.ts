@@ -1,5 +1,5 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
 import { isStale } from "../../farms/settings/staleness.ts";
 import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";

@@ -1,7 +1,7 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { blockersOf } from "./blockers.ts";
 import { decisionInput } from "./decision-input.ts";
 import { explainBalance } from "./explain.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@lamina/shared/farm-time";
-import { round } from "@lamina/shared/units";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, detections } from "../../schema/irrigation.ts";

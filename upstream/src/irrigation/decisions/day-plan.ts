@@ -5,9 +5,9 @@ import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/
 import type { Placement } from "@lamina/agronomy/plan/placement";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import { decisionInput, farmClockAt } from "./decision-input.ts";
 import { seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";

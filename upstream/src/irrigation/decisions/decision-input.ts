@@ -1,6 +1,6 @@
 import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import type { SectorContext } from "../sites/sectors.ts";
 import { blockersOf } from "./blockers.ts";
 import { projectedRows } from "./projection.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
+import type { Reason } from "@lamina/shared/records/irrigation";
 import type { DayRecord } from "../balance/day-record.ts";
 import type { BalanceRecord } from "../balance/rows.ts";
 import type { SectorState } from "./sector-state.ts";

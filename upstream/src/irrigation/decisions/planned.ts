@@ -1,5 +1,5 @@
-import type { PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
+import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import type { FarmPlan } from "./plans.ts";
 
 /** Reasons of the plan that a card tells too. */

@@ -1,6 +1,6 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { DayPlan, Recommendation } from "@lamina/shared/irrigation";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { DayPlan, Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterSources } from "../../schema/farms.ts";

@@ -1,4 +1,4 @@
-import { addDays, farmDays } from "@lamina/shared/farm-time";
+import { addDays, farmDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, balances } from "../../schema/irrigation.ts";

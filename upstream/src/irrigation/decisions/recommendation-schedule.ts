@@ -1,5 +1,5 @@
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import type { Context } from "../../core/context.ts";
 import type { DomainEvents } from "../../core/events.ts";
 import type { RecordChanged } from "../../core/record-changed.ts";

@@ -1,8 +1,8 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
 import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
 import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { SensorSummary } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
+import type { SensorSummary } from "@lamina/shared/records/telemetry";
 import { isStale, staleAt } from "../../farms/settings/staleness.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";

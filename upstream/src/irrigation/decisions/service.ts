@@ -1,6 +1,6 @@
-import { LAST_ZONE } from "@lamina/shared/farm";
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { LAST_ZONE } from "@lamina/shared/records/farm";
+import type { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
 import type { Context } from "../../core/context.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Telemetry } from "../../telemetry/service.ts";

@@ -6,8 +6,8 @@ import {
   type TableSector,
 } from "@lamina/agronomy/machine/sector-speeds";
 import type { Recommendation as EngineResult, RecommendationInput } from "@lamina/agronomy/plan/recommendation";
-import type { SpeedRow } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
+import type { SpeedRow } from "@lamina/shared/records/irrigation";
 import type { SectorState } from "./sector-state.ts";
 
 /** A sector of a system with what its own depletion asks for. */

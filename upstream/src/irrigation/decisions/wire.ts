@@ -1,7 +1,7 @@
 import type { recommend } from "@lamina/agronomy/plan/recommendation";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Reason, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
 import type { SectorContext } from "../sites/sectors.ts";
 
 export type EngineResult = ReturnType<typeof recommend>;

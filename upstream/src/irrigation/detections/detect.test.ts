@@ -1,5 +1,5 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";

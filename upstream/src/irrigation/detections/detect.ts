@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { daylightShare } from "@lamina/agronomy/probe/daily-use";
 import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
-import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
-import type { Detection } from "@lamina/shared/irrigation";
+import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import type { Detection } from "@lamina/shared/records/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";

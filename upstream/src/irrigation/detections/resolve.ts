@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
-import { startOfFarmDay } from "@lamina/shared/farm-time";
-import type { DetectionResolve } from "@lamina/shared/irrigation";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { DetectionResolve } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";

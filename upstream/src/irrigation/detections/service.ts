@@ -1,4 +1,4 @@
-import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
+import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";

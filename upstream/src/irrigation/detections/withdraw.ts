@@ -1,4 +1,4 @@
-import { farmDayRange } from "@lamina/shared/farm-time";
+import { farmDayRange } from "@lamina/shared/core/farm-time";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";

@@ -1,6 +1,6 @@
 import { learnFieldCapacity } from "@lamina/agronomy/probe/field-capacity";
-import type { FieldCapacitySuggestion } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
+import type { FieldCapacitySuggestion } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";

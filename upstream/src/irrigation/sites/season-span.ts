@@ -1,5 +1,5 @@
-import type { Crop, CropStage } from "@lamina/shared/crop";
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import type { Crop, CropStage } from "@lamina/shared/records/crop";
 
 interface SeasonDates {
   plantingDate: FarmDay;

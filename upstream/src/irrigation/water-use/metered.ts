@@ -1,4 +1,4 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import type { HourAggregate } from "../../telemetry/service.ts";
 import type { Pumping } from "./pumping.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { inArray } from "drizzle-orm";
 import { farms, pivots } from "../../schema/farms.ts";
 import type { FarmPermit } from "../decisions/day-plan.ts";

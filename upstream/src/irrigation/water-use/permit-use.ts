@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { hoursOf, type Pumping } from "./pumping.ts";
 
 /** What was drawn under a permit in a month. */

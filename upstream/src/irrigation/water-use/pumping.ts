@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
 
 const HOUR_MS = 3_600_000;
 

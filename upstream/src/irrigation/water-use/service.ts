@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";

@@ -1,6 +1,6 @@
 import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import type { TariffWindow } from "@lamina/shared/config";
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
+import type { TariffWindow } from "@lamina/shared/records/config";
 
 const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * DAY_MINUTES;

@@ -1,4 +1,4 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HourAggregate } from "../../telemetry/service.ts";

@@ -1,5 +1,5 @@
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { ImportReply } from "@lamina/shared/views";
+import { ImportReply } from "@lamina/shared/calls/views";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";

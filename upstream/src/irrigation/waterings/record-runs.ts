@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type JsonRecord, toJson } from "../../core/serialize.ts";

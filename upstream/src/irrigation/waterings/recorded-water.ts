@@ -1,5 +1,5 @@
 import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
-import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";

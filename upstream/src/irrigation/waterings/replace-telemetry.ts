@@ -1,4 +1,4 @@
-import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/irrigation";
+import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";

@@ -1,4 +1,4 @@
-import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
+import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import type { Author } from "../../records/audit/write.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { AuditEntry } from "@lamina/shared/user";
+import { AuditEntry } from "@lamina/shared/access/user";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { pivotSectors } from "../../schema/farms.ts";

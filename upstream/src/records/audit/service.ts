@@ -1,5 +1,5 @@
-import type { Access } from "@lamina/shared/rights";
-import type { AuditEntry } from "@lamina/shared/user";
+import type { Access } from "@lamina/shared/access/rights";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";

@@ -1,5 +1,5 @@
-import { parseDeviceTopic } from "@lamina/shared/device-topics";
-import type { TelemetryReply } from "@lamina/shared/telemetry";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 import type { Context } from "../../core/context.ts";
 import { count, type IngestCounts } from "../rules/counts.ts";
 import { readMessage } from "../rules/message.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TelemetryReply } from "@lamina/shared/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 import { isRefusedData } from "../../core/database/violations.ts";
 
 /** Pauses between attempts while the database is away: from the first, doubling, to the longest. */

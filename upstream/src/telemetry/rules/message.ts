@@ -1,5 +1,5 @@
-import { parseDeviceTopic } from "@lamina/shared/device-topics";
-import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
 import * as z from "zod";
 
 const Reading = TelemetryBatch.shape.readings.unwrap().element;

@@ -1,5 +1,5 @@
-import { QualityFlag, type Variable } from "@lamina/shared/telemetry";
-import { variableRow } from "@lamina/shared/variables";
+import { QualityFlag, type Variable } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import {
   CLOCK_TOLERANCE_MS,
   FUTURE_LIMIT_MS,

@@ -1,4 +1,4 @@
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { Clients } from "../../access/clients/service.ts";
 import type { Database } from "../../core/database/open.ts";
 import { toJson } from "../../core/serialize.ts";

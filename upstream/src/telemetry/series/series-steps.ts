@@ -6,8 +6,8 @@ import {
   farmDays,
   startOfFarmDay,
   type TimeRange,
-} from "@lamina/shared/farm-time";
-import type { SeriesStep } from "@lamina/shared/telemetry";
+} from "@lamina/shared/core/farm-time";
+import type { SeriesStep } from "@lamina/shared/records/telemetry";
 
 /** A step that readings are grouped by. */
 export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;

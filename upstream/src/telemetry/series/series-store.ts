@@ -1,5 +1,5 @@
-import type { TimeRange } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
+import type { TimeRange } from "@lamina/shared/core/farm-time";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";

@@ -1,5 +1,5 @@
-import { farmDayRange } from "@lamina/shared/farm-time";
-import type { TelemetryBatch } from "@lamina/shared/telemetry";
+import { farmDayRange } from "@lamina/shared/core/farm-time";
+import type { TelemetryBatch } from "@lamina/shared/records/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
 import { farmDefinition } from "../../farms/definitions.ts";
 import { createRecords } from "../../records/service.ts";

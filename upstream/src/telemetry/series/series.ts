@@ -1,7 +1,7 @@
-import type { TimeRange } from "@lamina/shared/farm-time";
-import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
-import { variableRow } from "@lamina/shared/variables";
+import type { TimeRange } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import type { Database } from "../../core/database/open.ts";
 import { problems } from "../../http/problem.ts";
 import { flagOf } from "../rules/quality.ts";

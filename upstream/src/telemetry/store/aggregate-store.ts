@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { QualityFlag } from "@lamina/shared/telemetry";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, readingDays, readingHours, sensorStates, sensors } from "../../schema/telemetry.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "@lamina/shared/telemetry";
+import type { Device } from "@lamina/shared/records/telemetry";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices } from "../../schema/telemetry.ts";

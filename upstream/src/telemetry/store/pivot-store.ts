@@ -1,6 +1,6 @@
-import { deviceTopic } from "@lamina/shared/device-topics";
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
+import { deviceTopic } from "@lamina/shared/messages/device-topics";
+import type { PivotStatus } from "@lamina/shared/records/farm";
+import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";

@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";

@@ -1,4 +1,4 @@
-import type { TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import type { TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, openDatabase } from "../../core/database/open.ts";
 import { createEvents, type DomainEvents } from "../../core/events.ts";

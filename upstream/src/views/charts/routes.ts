@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { requireFarm } from "../../farms/service.ts";

@@ -1,7 +1,7 @@
-import { ConfigFields } from "@lamina/shared/config";
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/sources";
-import { variablesAt } from "@lamina/shared/variables";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
+import { variablesAt } from "@lamina/shared/records/variables";
+import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";

@@ -1,8 +1,8 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import { Forecast } from "@lamina/shared/forecast";
-import { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
-import { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
-import { SensorSummary } from "@lamina/shared/telemetry";
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import { SensorSummary } from "@lamina/shared/records/telemetry";
+import { Forecast } from "@lamina/shared/views/forecast";
+import { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";

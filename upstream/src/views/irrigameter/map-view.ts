@@ -1,6 +1,6 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { MapView } from "@lamina/shared/irrigameter";
-import { round } from "@lamina/shared/units";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";

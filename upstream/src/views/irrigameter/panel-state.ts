@@ -1,4 +1,4 @@
-import type { Config } from "@lamina/shared/config";
+import type { Config } from "@lamina/shared/records/config";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 

@@ -1,8 +1,8 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
-import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { Projection, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";

@@ -1,6 +1,6 @@
-import { addDays } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
-import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { Forecast } from "@lamina/shared/views/forecast";
+import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
 import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";

@@ -1,5 +1,5 @@
-import type { Farm } from "@lamina/shared/farm";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Farm } from "@lamina/shared/records/farm";
 import { and, asc, eq, gte, inArray, lte, ne, type SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";

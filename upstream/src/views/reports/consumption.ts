@@ -1,6 +1,6 @@
 import { systemArea } from "@lamina/agronomy/machine/system";
-import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
-import { depthMm } from "@lamina/shared/units";
+import { depthMm } from "@lamina/shared/core/units";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";

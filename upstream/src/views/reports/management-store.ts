@@ -1,6 +1,6 @@
 import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";

@@ -1,8 +1,8 @@
 import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
-import type { ManagementReport, ManagementRow } from "@lamina/shared/report";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
 import type { Context } from "../../core/context.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";

@@ -1,6 +1,6 @@
-import { addDays, farmDays, farmMoment } from "@lamina/shared/farm-time";
-import type { ManagementReport } from "@lamina/shared/report";
-import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/report";
+import { addDays, farmDays, farmMoment } from "@lamina/shared/core/farm-time";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/views/report";
 import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";

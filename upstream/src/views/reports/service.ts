@@ -1,5 +1,5 @@
-import type { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";

@@ -1,6 +1,6 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { describe, expect, test } from "vitest";
 import { simulateDay } from "./day.ts";
 import { createWeather } from "./moment.ts";

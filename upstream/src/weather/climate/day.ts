@@ -2,7 +2,7 @@ import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { meanSaturationVapourPressure } from "@lamina/agronomy/eto/atmosphere";
 import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
 import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
 import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 

@@ -1,7 +1,7 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
 import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
-import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { gaussian } from "./chance.ts";
 import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 

@@ -1,4 +1,4 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { iconOfWmoCode } from "./icon.ts";

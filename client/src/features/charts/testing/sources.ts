@@ -1,5 +1,5 @@
-import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/sources";
-import type { Series } from "@lamina/shared/telemetry";
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { periodRange } from "../../../ui/period/period.ts";
 import { sourcesOf } from "../chart-sources.ts";
 import type { Drawing } from "../drawing.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@lamina/shared/farm-time";
-import { RainFields } from "@lamina/shared/weather";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { RainFields } from "@lamina/shared/records/weather";
 import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "@lamina/shared/client";
+import type { Client } from "@lamina/shared/records/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-import type { Projection } from "@lamina/shared/irrigation";
+import type { Projection } from "@lamina/shared/records/irrigation";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

@@ -1,6 +1,6 @@
-import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/farm-time";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import { WateringFields } from "@lamina/shared/irrigation";
+import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
+import { WateringFields } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { passesOf } from "../../../ui/run-words.ts";

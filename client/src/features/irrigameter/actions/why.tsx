@@ -1,4 +1,4 @@
-import type { Reason } from "@lamina/shared/irrigation";
+import type { Reason } from "@lamina/shared/records/irrigation";
 import { formatBrl, formatDate, formatDateTime, formatNumber, NO_VALUE } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";

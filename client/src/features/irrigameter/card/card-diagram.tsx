@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { statusOf } from "../../../core/urgency.ts";
 import { sweep } from "../../../ui/diagrams/geometry.ts";
 import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";

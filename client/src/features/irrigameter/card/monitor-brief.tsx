@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { text } from "../text.ts";
 import { MonitorView } from "./monitor-view.tsx";
 import { monitorsByNeed } from "./sensors.ts";

@@ -1,5 +1,5 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { PlanItem, Reason, Recommendation } from "@lamina/shared/irrigation";
+import type { PlanItem, Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { RulerScale } from "../../../ui/diagrams/ruler-scale.ts";
 import { passesOf } from "../../../ui/run-words.ts";
 import type { IrrigationCard } from "../board.ts";

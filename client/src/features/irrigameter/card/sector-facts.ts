@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatAmount, formatBrl, formatNumber, formatPanel } from "../../../ui/format.ts";
 import { passesOf } from "../../../ui/run-words.ts";
 import { clock, duration, mm } from "../amounts.ts";

@@ -1,5 +1,5 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import { TypeChart } from "@lamina/shared/records/client";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";

@@ -1,6 +1,6 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
-import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";

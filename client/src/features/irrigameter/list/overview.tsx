@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { Link } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { Card } from "../../../ui/layout/card.tsx";

@@ -1,4 +1,4 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { formatAmount, formatBrl, formatShortDay, formatTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";

@@ -1,4 +1,4 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { formatAmount, formatBrl, formatDateTime, formatNumber, formatTime } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";

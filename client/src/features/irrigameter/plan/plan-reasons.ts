@@ -1,4 +1,4 @@
-import type { Reason } from "@lamina/shared/irrigation";
+import type { Reason } from "@lamina/shared/records/irrigation";
 import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
 import { clock, duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";

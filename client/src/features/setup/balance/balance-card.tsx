@@ -1,6 +1,6 @@
-import type { Season } from "@lamina/shared/crop";
-import { BalanceAdjust } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Season } from "@lamina/shared/records/crop";
+import { BalanceAdjust } from "@lamina/shared/records/irrigation";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";

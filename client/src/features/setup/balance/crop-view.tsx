@@ -1,4 +1,4 @@
-import { checkCrop } from "@lamina/shared/crop";
+import { checkCrop } from "@lamina/shared/records/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { counted } from "../records/data/dependents.ts";

@@ -1,7 +1,7 @@
-import { SeasonFields } from "@lamina/shared/crop";
-import { startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { SeasonFields } from "@lamina/shared/records/crop";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";

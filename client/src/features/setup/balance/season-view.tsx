@@ -1,4 +1,4 @@
-import { checkSeason } from "@lamina/shared/crop";
+import { checkSeason } from "@lamina/shared/records/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";

@@ -1,5 +1,5 @@
-import type { Season } from "@lamina/shared/crop";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Season } from "@lamina/shared/records/crop";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";

@@ -1,4 +1,4 @@
-import { checkAlertRule } from "@lamina/shared/alert";
+import { checkAlertRule } from "@lamina/shared/records/alert";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";

@@ -1,4 +1,4 @@
-import { TariffFields } from "@lamina/shared/config";
+import { TariffFields } from "@lamina/shared/records/config";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { TariffWindow } from "@lamina/shared/config";
-import { DAY_MIN, overlap } from "@lamina/shared/tariff-week";
+import { TariffWindow } from "@lamina/shared/records/config";
+import { DAY_MIN, overlap } from "@lamina/shared/records/tariff-week";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";

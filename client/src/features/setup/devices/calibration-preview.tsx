@@ -1,4 +1,4 @@
-import type { Sensor, Series } from "@lamina/shared/telemetry";
+import type { Sensor, Series } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "@lamina/shared/telemetry";
+import type { Device } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

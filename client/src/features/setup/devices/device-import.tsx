@@ -1,4 +1,4 @@
-import { entities } from "@lamina/shared/entities";
+import { entities } from "@lamina/shared/calls/entities";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";

@@ -1,4 +1,4 @@
-import type { SensorType } from "@lamina/shared/sensor-type";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { counted } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";

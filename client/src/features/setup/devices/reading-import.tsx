@@ -1,6 +1,6 @@
-import { Moment } from "@lamina/shared/record";
-import { Variable } from "@lamina/shared/telemetry";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { Moment } from "@lamina/shared/core/record";
+import { Variable } from "@lamina/shared/records/telemetry";
 import * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";

@@ -1,4 +1,4 @@
-import { checkSensor } from "@lamina/shared/telemetry";
+import { checkSensor } from "@lamina/shared/records/telemetry";
 import { counted } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";

@@ -1,4 +1,4 @@
-import { FarmTimezone } from "@lamina/shared/farm";
+import { FarmTimezone } from "@lamina/shared/records/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";

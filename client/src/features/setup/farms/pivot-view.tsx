@@ -1,4 +1,4 @@
-import { checkPivot } from "@lamina/shared/farm";
+import { checkPivot } from "@lamina/shared/records/farm";
 import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";

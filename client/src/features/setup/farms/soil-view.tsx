@@ -1,5 +1,5 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import { checkSoil } from "@lamina/shared/farm";
+import { checkSoil } from "@lamina/shared/records/farm";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 

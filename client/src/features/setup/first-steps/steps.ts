@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import type { Client } from "@lamina/shared/records/client";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { partAddress } from "../records/data/params.ts";
 import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";

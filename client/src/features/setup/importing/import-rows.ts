@@ -1,4 +1,4 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import type * as z from "zod";

@@ -1,4 +1,4 @@
-import { checkMonitor } from "@lamina/shared/telemetry";
+import { checkMonitor } from "@lamina/shared/records/telemetry";
 import { recordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";

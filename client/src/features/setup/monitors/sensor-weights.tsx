@@ -1,5 +1,5 @@
-import { WEIGHT_TOLERANCE } from "@lamina/shared/telemetry";
-import { variablesAt } from "@lamina/shared/variables";
+import { WEIGHT_TOLERANCE } from "@lamina/shared/records/telemetry";
+import { variablesAt } from "@lamina/shared/records/variables";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@lamina/shared/user";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

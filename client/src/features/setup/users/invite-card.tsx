@@ -1,5 +1,5 @@
-import type { OneTimeCode, User } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import type { OneTimeCode, User } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
 import { useState } from "react";
 import type * as z from "zod";
 import { call } from "../../../api/http.ts";

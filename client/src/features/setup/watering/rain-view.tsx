@@ -1,5 +1,5 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import { checkRain } from "@lamina/shared/weather";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { checkRain } from "@lamina/shared/records/weather";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";

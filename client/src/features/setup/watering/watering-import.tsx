@@ -1,4 +1,4 @@
-import { checkWatering } from "@lamina/shared/irrigation";
+import { checkWatering } from "@lamina/shared/records/irrigation";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import { checkWatering } from "@lamina/shared/irrigation";
+import { checkWatering } from "@lamina/shared/records/irrigation";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";

@@ -1,5 +1,5 @@
-import type { EntityName } from "@lamina/shared/entities";
-import { type RecordLists, recordLists } from "@lamina/shared/record-lists";
+import type { EntityName } from "@lamina/shared/calls/entities";
+import { type RecordLists, recordLists } from "@lamina/shared/calls/record-lists";
 import { ApiError } from "../../../../api/error.ts";
 import { call } from "../../../../api/http.ts";
 

@@ -1,9 +1,9 @@
-import type { Client } from "@lamina/shared/client";
-import type { Endpoint } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import type { EntityName } from "@lamina/shared/entities";
-import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/record-lists";
-import { views } from "@lamina/shared/views";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import type { EntityName } from "@lamina/shared/calls/entities";
+import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/calls/record-lists";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
 import { call } from "../../../../api/http.ts";

@@ -1,8 +1,8 @@
-import { ClientFields } from "@lamina/shared/client";
-import { entityCalls } from "@lamina/shared/endpoint";
-import { entities } from "@lamina/shared/entities";
-import { storedRecord } from "@lamina/shared/record";
-import type { Screen } from "@lamina/shared/rights";
+import type { Screen } from "@lamina/shared/access/rights";
+import { entityCalls } from "@lamina/shared/calls/endpoint";
+import { entities } from "@lamina/shared/calls/entities";
+import { storedRecord } from "@lamina/shared/core/record";
+import { ClientFields } from "@lamina/shared/records/client";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type { ReactNode } from "react";
 import type * as z from "zod";

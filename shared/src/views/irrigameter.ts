@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { Crop, Season } from "./crop.ts";
-import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "./farm.ts";
-import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from "./irrigation.ts";
-import { Day, Id, Moment, StaleAt } from "./record.ts";
-import { SensorSummary } from "./telemetry.ts";
-import { RainAccount } from "./weather.ts";
+import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { Crop, Season } from "../records/crop.ts";
+import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "../records/farm.ts";
+import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from "../records/irrigation.ts";
+import { SensorSummary } from "../records/telemetry.ts";
+import { RainAccount } from "../records/weather.ts";
 
 /** All that one card of the irrigâmetro shows of a sector. */
 export const SectorCard = z.looseObject({

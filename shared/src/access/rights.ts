@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { rightNames } from "./screens/screens.ts";
+import { rightNames } from "../screens/screens.ts";
 
 /** Screens that rights are given for (domain, 7 and 10). */
 export const Screen = z.enum(rightNames);

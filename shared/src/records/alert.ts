@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Id, Moment, Name, Note, storedRecord, TimeOfDay } from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { Id, Moment, Name, Note, storedRecord, TimeOfDay } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 export const Severity = z.enum(["critical", "warning", "info"]);
 export type Severity = z.infer<typeof Severity>;

@@ -1,7 +1,7 @@
-import { AlertRule, AlertRuleFields } from "./alert.ts";
-import { Config, ConfigFields, Tariff, TariffFields } from "./config.ts";
-import { Crop, CropFields, Season, SeasonFields } from "./crop.ts";
-import { entityCalls } from "./endpoint.ts";
+import { User, UserFields, UsersGroup, UsersGroupFields } from "../access/user.ts";
+import { AlertRule, AlertRuleFields } from "../records/alert.ts";
+import { Config, ConfigFields, Tariff, TariffFields } from "../records/config.ts";
+import { Crop, CropFields, Season, SeasonFields } from "../records/crop.ts";
 import {
   Farm,
   FarmFields,
@@ -15,11 +15,11 @@ import {
   WaterPermitFields,
   WaterSource,
   WaterSourceFields,
-} from "./farm.ts";
-import { Watering, WateringFields } from "./irrigation.ts";
-import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "./telemetry.ts";
-import { User, UserFields, UsersGroup, UsersGroupFields } from "./user.ts";
-import { Rain, RainFields } from "./weather.ts";
+} from "../records/farm.ts";
+import { Watering, WateringFields } from "../records/irrigation.ts";
+import { Device, DeviceFields, Monitor, MonitorFields, Sensor, SensorFields } from "../records/telemetry.ts";
+import { Rain, RainFields } from "../records/weather.ts";
+import { entityCalls } from "./endpoint.ts";
 
 /** The records that people keep, each with its five calls in the API's naming convention (domain, 10). */
 export const entities = {

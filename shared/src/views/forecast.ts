@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Balance } from "./irrigation.ts";
-import { Day, Id, Moment, StaleAt } from "./record.ts";
-import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "./weather.ts";
+import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { Balance } from "../records/irrigation.ts";
+import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "../records/weather.ts";
 
 /** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and how the last week's forecast did. */
 export const Forecast = z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Name, quantity, storedRecord, TimeOfDay } from "./record.ts";
+import { Name, quantity, storedRecord, TimeOfDay } from "../core/record.ts";
 
 const Minutes = quantity("min", 1, 10_080);
 

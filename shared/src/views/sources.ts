@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Balance } from "./irrigation.ts";
-import { Day, Id, Moment } from "./record.ts";
-import { DeviceState, MonitorFields, Series, Variable } from "./telemetry.ts";
-import { WeatherDaily } from "./weather.ts";
+import { Day, Id, Moment } from "../core/record.ts";
+import { Balance } from "../records/irrigation.ts";
+import { DeviceState, MonitorFields, Series, Variable } from "../records/telemetry.ts";
+import { WeatherDaily } from "../records/weather.ts";
 
 /** A sensor as whoever draws its series needs it. */
 export const SourceSensor = z.object({

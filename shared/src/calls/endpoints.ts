@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ClientInsert, ClientList, ClientUpdate } from "./client.ts";
+import { LoginRequest, TokenReply } from "../access/login.ts";
+import { MenuList } from "../access/menu.ts";
+import { ClientInsert, ClientList, ClientUpdate } from "../records/client.ts";
+import { SensorTypeList } from "../records/sensor-type.ts";
 import { ById, endpoint, UpdateReply } from "./endpoint.ts";
-import { LoginRequest, TokenReply } from "./login.ts";
-import { MenuList } from "./menu.ts";
-import { SensorTypeList } from "./sensor-type.ts";
 
 /** §7 "not shown": anything. */
 const Anything = z.unknown();

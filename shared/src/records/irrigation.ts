@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Day, Id, Moment, Note, quantity, storedRecord } from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { Day, Id, Moment, Note, quantity, storedRecord } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** Status of a sector or monitor, the same everywhere (domain, 0). */
 export const Status = z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 import { PivotStatus } from "./farm.ts";
-import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
 import { variableNames } from "./variables.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);

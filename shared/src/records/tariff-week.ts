@@ -1,5 +1,5 @@
+import type { BrokenRule } from "../rules/rule.ts";
 import type { TariffWindow } from "./config.ts";
-import type { BrokenRule } from "./rules/rule.ts";
 
 export const HOURS = 24;
 export const DAYS = 7;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Balance } from "./irrigation.ts";
-import { Day, Id, Moment } from "./record.ts";
+import { Day, Id, Moment } from "../core/record.ts";
+import { Balance } from "../records/irrigation.ts";
 
 /** One row of the manejo da irrigação: the balance row and what the manager decided that day. */
 export const ManagementRow = Balance.extend({

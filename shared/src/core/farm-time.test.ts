@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FarmTimezone } from "./farm.ts";
+import { FarmTimezone } from "../records/farm.ts";
 import {
   addDays,
   daysBetween,

@@ -12,8 +12,8 @@ import {
   Percent,
   quantity,
   storedRecord,
-} from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
+} from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** GeoJSON polygon: rings of [longitude, latitude]. The first ring is the outline. */
 export const Polygon = z.object({

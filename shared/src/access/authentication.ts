@@ -1,4 +1,4 @@
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64 } from "../core/base64.ts";
 
 /** The claims that the product reads (§3). */
 export interface TokenClaims {

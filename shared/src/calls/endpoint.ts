@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Access, Screen } from "./rights.ts";
+import type { Access, Screen } from "../access/rights.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Notification } from "./alert.ts";
-import { ById, endpoint, PageQuery, pageOf, UpdateReply } from "./endpoint.ts";
-import { PivotStatus } from "./farm.ts";
-import { Forecast } from "./forecast.ts";
-import { Irrigameter, MapView, SectorDetail } from "./irrigameter.ts";
+import type { Screen } from "../access/rights.ts";
+import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "../access/user.ts";
+import { Day, Id } from "../core/record.ts";
+import { Notification } from "../records/alert.ts";
+import { PivotStatus } from "../records/farm.ts";
 import {
   Balance,
   BalanceAdjust,
@@ -13,11 +13,7 @@ import {
   Recommendation,
   SimulateRequest,
   Watering,
-} from "./irrigation.ts";
-import { Day, Id } from "./record.ts";
-import { ConsumptionReport, ManagementReport } from "./report.ts";
-import type { Screen } from "./rights.ts";
-import { ChartData, Sources } from "./sources.ts";
+} from "../records/irrigation.ts";
 import {
   DeviceMessage,
   DeviceSecret,
@@ -29,9 +25,13 @@ import {
   TelemetryBatch,
   TelemetryCounts,
   TelemetryReply,
-} from "./telemetry.ts";
-import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "./user.ts";
-import { Rain, WeatherDaily, WeatherQuality } from "./weather.ts";
+} from "../records/telemetry.ts";
+import { Rain, WeatherDaily, WeatherQuality } from "../records/weather.ts";
+import { Forecast } from "../views/forecast.ts";
+import { Irrigameter, MapView, SectorDetail } from "../views/irrigameter.ts";
+import { ConsumptionReport, ManagementReport } from "../views/report.ts";
+import { ChartData, Sources } from "../views/sources.ts";
+import { ById, endpoint, PageQuery, pageOf, UpdateReply } from "./endpoint.ts";
 
 const view = (screen: Screen) => ({ screen, action: "view" }) as const;
 const Range = ById.extend({ from: z.string(), to: z.string() });

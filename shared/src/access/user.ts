@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Moment, Name, Note, storedRecord } from "./record.ts";
+import { Id, Moment, Name, Note, storedRecord } from "../core/record.ts";
 import { Permission } from "./rights.ts";
 
 export const Password = z.string().min(8).max(256);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { daysBetween, isFarmDay } from "./farm-time.ts";
-import { Day, Id, Name, Percent, quantity, storedRecord } from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { daysBetween, isFarmDay } from "../core/farm-time.ts";
+import { Day, Id, Name, Percent, quantity, storedRecord } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** A growth stage: initial, development, mid-season, late season (FAO-56, chapter 6). */
 export const CropStage = z.object({ name: Name, days: quantity("dias", 1, 400), kc: quantity("", 0, 2) });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { TOPIC_USER_MAX_BYTES } from "./limits.ts";
+import { TOPIC_USER_MAX_BYTES } from "../core/limits.ts";
 
 /** What travels on the broker (§3, §7): any JSON message and its date. A sender may leave out the offset, as ISO 8601 lets it. */
 export const Envelope = z.object({ message: z.unknown(), date: z.iso.datetime({ offset: true, local: true }) });

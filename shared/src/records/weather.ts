@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { farmDay } from "./farm-time.ts";
-import { Day, Id, Moment, quantity, storedRecord } from "./record.ts";
-import type { BrokenRule, Partly } from "./rules/rule.ts";
+import { farmDay } from "../core/farm-time.ts";
+import { Day, Id, Moment, quantity, storedRecord } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
 

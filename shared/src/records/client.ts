@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { Name } from "../core/record.ts";
 import { FarmTimezone } from "./farm.ts";
-import { Name } from "./record.ts";
 
 /** How a client's irrigâmetro is drawn (§2, §3): 1 is the pivot circle, 2 is the ruler. */
 export const TypeChart = { pivot: 1, bar: 2 } as const;
