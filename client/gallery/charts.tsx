@@ -1,10 +1,10 @@
 import { ChartPanel } from "../src/ui/chart/chart-panel.tsx";
-import { placeSeries, stops } from "../src/ui/chart/cursor.ts";
-import { layOut } from "../src/ui/chart/layout.ts";
-import type { ChartModel, ChartSeries } from "../src/ui/chart/model.ts";
-import { chartOption } from "../src/ui/chart/option.ts";
-import { readPalette } from "../src/ui/chart/palette.ts";
-import { wholeView } from "../src/ui/chart/points.ts";
+import { chartOption } from "../src/ui/chart/draw/option.ts";
+import { placeSeries, stops } from "../src/ui/chart/model/cursor.ts";
+import { layOut } from "../src/ui/chart/model/layout.ts";
+import type { ChartModel, ChartSeries } from "../src/ui/chart/model/model.ts";
+import { readPalette } from "../src/ui/chart/model/palette.ts";
+import { wholeView } from "../src/ui/chart/model/points.ts";
 import { downloadFile } from "../src/ui/export/save-file.ts";
 
 const HOUR = 3_600_000;
@@ -224,7 +224,7 @@ const big: ChartModel = {
 
 /** Milliseconds from a reply in memory to a picture, of a chart with 3 × 35,000 points. */
 async function measure(): Promise<number[]> {
-  const { createPlot } = await import("../src/ui/chart/plot.ts");
+  const { createPlot } = await import("../src/ui/chart/draw/plot.ts");
   const element = document.createElement("div");
   document.body.append(element);
   const plot = createPlot(element, { width: 900, height: 320 });

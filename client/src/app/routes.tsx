@@ -4,7 +4,7 @@ import { Component as LoginPage } from "../features/login/page.tsx";
 import { homeLoader, knownChild, loginLoader, requireLogin, toDefaultChild } from "./guards.ts";
 import { LogoutPage } from "./logout-page.tsx";
 import { RouteError } from "./route-error.tsx";
-import { Starting } from "./shell/starting.tsx";
+import { Starting } from "./shell/notices/starting.tsx";
 
 /** A route that only leads to another: React Router wants to be told that nothing to show is meant. */
 function redirectRoute(loader: LoaderFunction): Pick<RouteObject, "loader" | "element"> {
@@ -72,7 +72,7 @@ export const routes: RouteObject[] = [
                   section("report", () => import("../features/report/page.tsx")),
                   section("setup", () => import("../features/setup/page.tsx")),
                   { path: "maps", lazy: () => import("../features/maps/page.tsx") },
-                  { path: "*", lazy: () => import("./shell/not-found.tsx") },
+                  { path: "*", lazy: () => import("./shell/notices/not-found.tsx") },
                 ],
               },
             ],

@@ -10,7 +10,7 @@ import { daysFrom, hoursFrom, NOW, series, sources } from "./testing/sources.ts"
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Gráficos", tabs: [] }) }));
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
-vi.mock("../../ui/chart/plot.ts", () => ({
+vi.mock("../../ui/chart/draw/plot.ts", () => ({
   createPlot: () => ({ draw() {}, resize() {}, picture: () => document.createElement("canvas"), dispose() {} }),
 }));
 

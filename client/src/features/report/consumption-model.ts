@@ -1,7 +1,7 @@
 import { farmMoment } from "@lamina/shared/core/farm-time";
 import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { groupBy } from "../../platform/group-by.ts";
-import type { ChartModel } from "../../ui/chart/model.ts";
+import type { ChartModel } from "../../ui/chart/model/model.ts";
 import type { Choice } from "./choice.ts";
 import { text } from "./text.ts";
 

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
 import type { SaveFile } from "../export/save-file.ts";
 import { ChartPanel } from "./chart-panel.tsx";
-import type { ChartModel } from "./model.ts";
+import type { ChartModel } from "./model/model.ts";
 
 const createPlot = vi.fn();
-vi.mock("./plot.ts", () => ({ createPlot: () => createPlot() }));
+vi.mock("./draw/plot.ts", () => ({ createPlot: () => createPlot() }));
 
 beforeAll(installDialog);
 beforeEach(() => {

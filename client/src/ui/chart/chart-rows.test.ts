@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chartTable } from "./chart-rows.ts";
-import { placeSeries } from "./cursor.ts";
-import type { ChartModel, ChartSeries } from "./model.ts";
-import { wholeView } from "./points.ts";
+import { placeSeries } from "./model/cursor.ts";
+import type { ChartModel, ChartSeries } from "./model/model.ts";
+import { wholeView } from "./model/points.ts";
 
 const HOUR = 3_600_000;
 const start = Date.parse("2026-05-14T04:00:00Z");

@@ -4,7 +4,7 @@ import { DataTable } from "../data-table/data-table.tsx";
 import { EMPTY_VIEW } from "../data-table/table-view.ts";
 import type { ExportTable, ExportValue } from "../export/export-table.ts";
 import { EmptyState } from "../feedback/states.tsx";
-import { text } from "./text.ts";
+import { text } from "./model/text.ts";
 
 interface Row {
   key: string;

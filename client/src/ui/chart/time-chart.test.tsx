@@ -1,12 +1,12 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChartModel } from "./model.ts";
+import type { ChartModel } from "./model/model.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
 
 const plot = { draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() };
-vi.mock("./plot.ts", () => ({ createPlot: () => plot }));
+vi.mock("./draw/plot.ts", () => ({ createPlot: () => plot }));
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -2,7 +2,7 @@ import type { Series } from "@lamina/shared/records/telemetry";
 import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { periodRange } from "../../../ui/period/period.ts";
 import { sourcesOf } from "../chart-sources.ts";
-import type { Drawing } from "../drawing.ts";
+import type { Drawing } from "../drawings/drawing.ts";
 import type { Step, Subject } from "../steps.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { Projection } from "@lamina/shared/records/irrigation";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import type { ChartModel } from "../../../ui/chart/model.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { TimeChart } from "../../../ui/chart/time-chart.tsx";
 import { useChartView } from "../../../ui/chart/use-chart-view.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
-import type { ChartModel } from "../../../ui/chart/model.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";

@@ -5,7 +5,7 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { now } from "../../../platform/clock.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
-import type { ChartModel, ChartSeries } from "../../../ui/chart/model.ts";
+import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
