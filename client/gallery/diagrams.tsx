@@ -65,7 +65,7 @@ const pivots = [
   { label: "Pivô 05", sectors: dull, centre: { action: "nodata", detail: "desde 14/05" }, arm: null },
 ] as const;
 
-const scale = { cadMm: 62, afdMm: 31, irrigateFromMm: 22 };
+const scale = { tawMm: 62, rawMm: 31, irrigateFromMm: 22 };
 const rulers = [
   { label: "Setor 1", status: "ok", scale, drMm: 12.3, sensorDrMm: 17.1 },
   { label: "Setor 2", status: "irrigate", scale, drMm: 25.4, sensorDrMm: 24.1 },

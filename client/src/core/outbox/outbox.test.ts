@@ -10,7 +10,7 @@ const watering: FieldRecord = {
   fields: { sectorId: "s1", start: "2026-05-14T10:00:00Z", grossMm: 12 },
 };
 
-const about = { clientId: "c1", about: "Pivô 01 · Q1" };
+const subject = { clientId: "c1", label: "Pivô 01 · Q1" };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-05-14T12:00:00Z"), toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -25,7 +25,7 @@ function device(given: Partial<OutboxDeps> = {}) {
   const world = {
     online: true,
     kept,
-    arrived: vi.fn(async (_entry: OutboxEntry) => {}),
+    onDelivered: vi.fn(async (_entry: OutboxEntry) => {}),
     twin: null as PossibleDuplicate | null,
     page(userName = "ana") {
       const outbox = createOutbox({
@@ -40,7 +40,7 @@ function device(given: Partial<OutboxDeps> = {}) {
         newKey: () => `key-0000${++keys}`,
         send: sendEntry,
         findPossibleDuplicate: async () => world.twin,
-        onDelivered: world.arrived,
+        onDelivered: world.onDelivered,
         ...given,
       });
       return { outbox, stop: outbox.start(userName), entries: () => outbox.state.get().entries };
@@ -70,7 +70,7 @@ describe("a record", () => {
   it("rests, so that it can be taken back without a trace", async () => {
     const { requests } = await api();
     const { outbox, entries } = device().page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     expect(entries()).toMatchObject([{ key, attempts: 0, problem: null }]);
     expect(await outbox.discard(key ?? "")).toBe(true);
     await rest();
@@ -82,11 +82,11 @@ describe("a record", () => {
     const { stored } = await api();
     const world = device();
     let shown = () => {};
-    world.arrived.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
+    world.onDelivered.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
     const { outbox, entries } = world.page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     await rest();
-    await vi.waitUntil(() => world.arrived.mock.calls.length === 1);
+    await vi.waitUntil(() => world.onDelivered.mock.calls.length === 1);
     expect(stored.get(key ?? "")).toEqual([watering.fields]);
     expect(entries()).toHaveLength(1);
     shown();
@@ -97,7 +97,7 @@ describe("a record", () => {
     const { stored } = await api();
     const world = device();
     const made = world.page();
-    const key = (await made.outbox.add(about, watering)) ?? "";
+    const key = (await made.outbox.add(subject, watering)) ?? "";
     made.stop();
     const [idle, busy] = [world.page(), world.page()];
     await vi.waitUntil(() => idle.entries().length === 1);
@@ -114,7 +114,7 @@ describe("a record", () => {
     const world = device();
     world.online = false;
     const first = world.page("ana");
-    await first.outbox.add(about, watering);
+    await first.outbox.add(subject, watering);
     await rest();
     first.stop();
     expect(first.entries()).toEqual([]);
@@ -139,7 +139,7 @@ describe("a record", () => {
       response.destroy();
     };
     const { outbox, entries } = device().page();
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => server.stored.size === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ attempts: 1 }]);
@@ -155,7 +155,7 @@ describe("a record", () => {
     const world = device();
     world.online = false;
     const { outbox, entries } = world.page();
-    await Promise.all([outbox.add(about, watering), outbox.add(about, watering)]);
+    await Promise.all([outbox.add(subject, watering), outbox.add(subject, watering)]);
     expect(entries()).toHaveLength(2);
     await rest();
     world.online = true;
@@ -175,8 +175,8 @@ describe("a record", () => {
       return { inserted: 0, duplicate: 0, errors: [{ row: 1, field: "start", id: "too-late", message: "x" }] };
     };
     const { outbox, entries } = device().page();
-    await outbox.add(about, watering);
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => entries().length === 1);
     expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "too-late", field: "start" } }]);
@@ -186,7 +186,7 @@ describe("a record", () => {
     const server = await api();
     const { outbox, entries } = device().page();
     server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 401, "token-expired");
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => server.count("POST /Watering/Import") === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ problem: null }]);
@@ -201,7 +201,7 @@ describe("a record", () => {
     const world = device();
     world.twin = { at: "2026-05-14T09:30:00Z", mm: 11 };
     const { outbox, entries } = world.page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => entries()[0]?.problem !== null);
     expect(entries()).toMatchObject([{ problem: { kind: "conflict", twin: { mm: 11 } } }]);
@@ -217,7 +217,7 @@ it("keeps no more than it has room for", async () => {
   world.online = false;
   const { outbox, entries } = world.page();
   let count = 0;
-  while (await outbox.add(about, watering)) count++;
+  while (await outbox.add(subject, watering)) count++;
   expect(count).toBeGreaterThan(3);
   expect(JSON.stringify(entries()).length).toBeLessThanOrEqual(2_000);
 });

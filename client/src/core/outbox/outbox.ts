@@ -21,7 +21,7 @@ export interface Outbox {
   /** Takes up what the user of this name left on the device; returns how to stop. */
   start(userName: string): () => void;
   /** Keeps a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it */
-  add(about: Pick<OutboxEntry, "clientId" | "about">, record: FieldRecord): Promise<string | null>;
+  add(subject: Pick<OutboxEntry, "clientId" | "label">, record: FieldRecord): Promise<string | null>;
   /** Takes a record back. False when it is under way or gone. */
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again; a conflict is thereby wanted. */
@@ -163,10 +163,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state.set(EMPTY);
       };
     },
-    async add(about, record) {
+    async add(subject, record) {
       const entry: OutboxEntry = {
         ...record,
-        ...about,
+        ...subject,
         key: deps.newKey(),
         madeAt: deps.now(),
         attempts: 0,

@@ -4,7 +4,7 @@ import { RulerDiagram } from "./ruler-diagram.tsx";
 
 afterEach(cleanup);
 
-const scale = { cadMm: 62, afdMm: 31, irrigateFromMm: 22 };
+const scale = { tawMm: 62, rawMm: 31, irrigateFromMm: 22 };
 const spoken = () => screen.getByRole("img").getAttribute("aria-label");
 
 it("says level, marks and probe", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bands, share, spread, ticks, topMm } from "./ruler-scale.ts";
 
-const scale = { cadMm: 60, afdMm: 30, irrigateFromMm: 22 };
+const scale = { tawMm: 60, rawMm: 30, irrigateFromMm: 22 };
 
 describe("the ruler", () => {
   it("goes from the excess over green and yellow to red, without gaps", () => {

@@ -20,19 +20,19 @@ const EXCESS_PART = 0.08;
 const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 /** Depletion, in mm and negative above field capacity, at the upper end of the ruler. */
-export function topMm({ tawMm: cadMm }: RulerScale): number {
-  return -cadMm * EXCESS_PART;
+export function topMm({ tawMm }: RulerScale): number {
+  return -tawMm * EXCESS_PART;
 }
 
 /** The bands of the ruler from top to bottom. One without extent is left out. */
 export function bands(scale: RulerScale): Band[] {
-  const afd = Math.min(scale.rawMm, scale.tawMm);
-  const irrigate = Math.min(Math.max(0, scale.irrigateFromMm), afd);
+  const raw = Math.min(scale.rawMm, scale.tawMm);
+  const irrigate = Math.min(Math.max(0, scale.irrigateFromMm), raw);
   const all: Band[] = [
     { kind: "excess", from: topMm(scale), to: 0 },
     { kind: "ok", from: 0, to: irrigate },
-    { kind: "irrigate", from: irrigate, to: afd },
-    { kind: "stress", from: afd, to: scale.tawMm },
+    { kind: "irrigate", from: irrigate, to: raw },
+    { kind: "stress", from: raw, to: scale.tawMm },
   ];
   return all.filter(({ from, to }) => to > from);
 }

@@ -51,8 +51,8 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     };
     setErrors(wrong);
     if (!rain.success || wrong.day) return;
-    const about = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, label: about }, { kind: "rain", fields: rain.data });
+    const label = fields.where === "farm" ? unit.farm.name : name;
+    const key = await add({ clientId, label }, { kind: "rain", fields: rain.data });
     setFull(key === null);
     if (key === null) return;
     clear();

@@ -44,7 +44,7 @@ describe("advice", () => {
 });
 
 it("draws the ruler from the balance: yellow begins where a revolution and the wait still fit", () => {
-  expect(rulerScale(sectorCard({}))).toEqual({ cadMm: 58, afdMm: 31, irrigateFromMm: 31 - 14.2 });
+  expect(rulerScale(sectorCard({}))).toEqual({ tawMm: 58, rawMm: 31, irrigateFromMm: 31 - 14.2 });
   expect(rulerScale(sectorCard({}, { balance: null }))).toBeNull();
 });
 
