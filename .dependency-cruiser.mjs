@@ -63,7 +63,7 @@ export default {
     may("^server/src/main\\.ts$", "^server/src/(app\\.ts|supervisor/)"),
 
     // agronomy: formulas of FAO-56; they know units only. Its programs in cli/ read files.
-    may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/units|records/crop)\\.ts$"),
+    may("^agronomy/src/", "^agronomy/src/|^shared/src/(core/(units|time)|records/crop)\\.ts$"),
     may("^agronomy/cli/", "^agronomy/(cli|src)/|^shared/src/"),
     may("^client/src/", "^agronomy/src/(machine|soil|crop|eto)/"),
     may("^upstream/src/", "^agronomy/src/"),
@@ -116,7 +116,7 @@ export default {
       name: "formulas-know-units-only",
       severity: "error",
       from: { path: "^agronomy/src/", pathNot: [TEST, TEST_SUPPORT] },
-      to: { path: "^shared/src/", pathNot: "^shared/src/(core/units|records/crop)\\.ts$" },
+      to: { path: "^shared/src/", pathNot: "^shared/src/(core/(units|time)|records/crop)\\.ts$" },
     },
     {
       name: "no-test-code-in-the-product",

@@ -3,6 +3,7 @@
 
 import { loadavg } from "node:os";
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { TelemetryReply } from "@lamina/shared/records/telemetry";
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
@@ -19,7 +20,6 @@ const SEASON_DAYS = 200;
 const SECTORS = 40;
 const CLIENT = "demo-santa-clara";
 const TIMEZONE = "America/Sao_Paulo";
-const HOUR_MS = 3_600_000;
 const MOMENTS_PER_BATCH = 400;
 
 const today = farmDay(Date.now(), TIMEZONE);

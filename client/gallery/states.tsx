@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ReactNode } from "react";
 import { Button } from "../src/ui/controls/button.tsx";
 import { Badge } from "../src/ui/feedback/badge.tsx";
@@ -13,7 +14,7 @@ const query = (parts: Partial<QueryLike<string>>): QueryLike<string> => ({
   data: undefined,
   error: null,
   isFetching: false,
-  dataUpdatedAt: NOW - 42 * 60_000,
+  dataUpdatedAt: NOW - 42 * MINUTE_MS,
   refetch: () => undefined,
   ...parts,
 });

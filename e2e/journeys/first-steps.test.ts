@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, inject } from "vitest";
 import type { Visitor } from "../browser/visitor.ts";
 import { addClient, csvFile, fillForm, ownName, save } from "../forms.ts";
@@ -13,7 +14,6 @@ import { enter } from "../screens.ts";
 
 const { url } = inject("product");
 
-const HOUR_MS = 3_600_000;
 const TIME_ZONE = "America/Sao_Paulo";
 /** What is typed into the forms, and given to the engine. */
 const FARM = { lat: -19.5, altitudeM: 850 };

@@ -1,4 +1,5 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
@@ -15,7 +16,6 @@ const { url, api } = inject("product");
 const TIME_ZONE = "America/Cuiaba";
 const NAME = "Fazenda ao vivo";
 const PIVOT = `Pivô de ${NAME}`;
-const DAY_MS = 86_400_000;
 /** So many stops of the Tab key lead through any screen. */
 const MOST_STOPS = 120;
 
@@ -38,7 +38,7 @@ async function plantLive(keep: Keep): Promise<LiveFarm> {
     ...{ clientId, name: NAME, timezone: TIME_ZONE, plantingDate: addDays(today, -3), serial: "VIVO-EM" },
     sensors: { airTemp: "°C", rain: "mm" },
   });
-  const moments = Array.from({ length: 24 * 4 }, (_, hour) => new Date(Date.now() - 4 * DAY_MS + hour * 3_600_000));
+  const moments = Array.from({ length: 24 * 4 }, (_, hour) => new Date(Date.now() - 4 * DAY_MS + hour * HOUR_MS));
   const readings = moments.flatMap((date, hour) => [
     { variable: "airTemp", date: date.toISOString(), value: 20 + (hour % 12) },
     { variable: "rain", date: date.toISOString(), value: 0 },

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import type { Locator, Page } from "playwright-core";
@@ -165,7 +166,7 @@ journey(
     const { page } = visitor;
     await enter(visitor, "ana");
     const main = page.getByRole("main");
-    const inWeek = new Date(Date.now() + 6 * 86_400_000).toLocaleDateString("sv", { timeZone: "America/Sao_Paulo" });
+    const inWeek = new Date(Date.now() + 6 * DAY_MS).toLocaleDateString("sv", { timeZone: "America/Sao_Paulo" });
     const chosen: [string, Locator][] = [
       ["/setup/usersgroup", main.getByRole("link", { name: "Grupos de usuários" })],
       ["/setup/config?parte=alertas", main.getByRole("link", { name: "Alertas" })],

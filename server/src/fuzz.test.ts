@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { expect, onTestFinished, test } from "vitest";
 import { Bff } from "./testing/bff.ts";
 import { EmbeddedBroker } from "./testing/broker.ts";
@@ -12,14 +13,14 @@ import { token } from "./testing/token.ts";
 // The third door, the broker's, is in realtime/broker-guard.test.ts.
 const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const seed = Number(process.env.LONG_SEED ?? 16);
-const TIMEOUT_MS = (minutes + 5) * 60_000;
+const TIMEOUT_MS = (minutes + 5) * MINUTE_MS;
 const INPUTS = 300;
 const WIDTH = 20;
 
 /** Short in CI, or for as long as asked. */
 async function rounds(round: (random: Seeded) => Promise<unknown>): Promise<void> {
   const random = seeded(seed);
-  const end = Date.now() + minutes * 60_000;
+  const end = Date.now() + minutes * MINUTE_MS;
   for (let done = 0; done < INPUTS || Date.now() < end; done += WIDTH) {
     await Promise.all(Array.from({ length: WIDTH }, () => round(random)));
   }

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { sweptAngle } from "./pivot.ts";
 
 /** What a panel said, as far as a run is concerned. `at` in ms since 1970 UTC. */
@@ -44,11 +45,9 @@ export interface Machine {
 }
 
 /** Reports further apart than this are not joined: the machine may have done anything in between, ms. */
-export const LONGEST_GAP_MS = 2 * 3_600_000;
+export const LONGEST_GAP_MS = 2 * HOUR_MS;
 /** Wet runs shorter than this are a test or a flush, ms. */
-const SHORTEST_RUN_MS = 30 * 60_000;
-
-const HOUR_MS = 3_600_000;
+const SHORTEST_RUN_MS = 30 * MINUTE_MS;
 
 /** Whether water goes on the field at a report. */
 const applies = ({ running, wet }: PanelReport) => running && wet;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { type RecommendationInput, recommend } from "./recommendation.ts";
@@ -51,7 +52,7 @@ describe("recommendation", () => {
   it("rests in the peak and keeps to the allowed hours", () => {
     const { startAt, endAt, costBrl, energyKwh } = recommend(input);
     expect(startAt).toBe("2026-01-14T10:10:00.000Z");
-    expect(Date.parse(endAt ?? "") - Date.parse(startAt ?? "")).toBeGreaterThan(69 * 3_600_000);
+    expect(Date.parse(endAt ?? "") - Date.parse(startAt ?? "")).toBeGreaterThan(69 * HOUR_MS);
     expect(costBrl).toBeGreaterThan(energyKwh * 0.2);
     expect(costBrl).toBeLessThan(energyKwh * 0.5);
   });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 /** Kinds of hours of an energy tariff: ponta, fora ponta, reservado. */
 export type TariffKind = "peak" | "offpeak" | "reserved";
 
@@ -33,7 +34,7 @@ export const DAY_MINUTES = 1440;
 
 /** ISO instant of a minute of the farm's clock. */
 export function instantAt(clock: FarmClock, minute: number): string {
-  return new Date(clock.midnight + minute * 60_000).toISOString();
+  return new Date(clock.midnight + minute * MINUTE_MS).toISOString();
 }
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

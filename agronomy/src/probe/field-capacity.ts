@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 /** Mean water content of an hour, % by volume; `at` in ms since 1970 UTC. */
 export interface MoistureHour {
   at: number;
@@ -14,7 +15,6 @@ export interface LearntCapacity {
   wettings: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** A rise of this many points within a day is a wetting. */
 const RISE_POINTS = 2;
 /** Water that runs off downwards within the first day shows that the soil was above its capacity, points. */

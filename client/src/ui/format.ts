@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { text } from "./text.ts";
 
 const LOCALE = "pt-BR";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Shown where a number or a date is missing or not finite. */
 export const NO_VALUE = "–";

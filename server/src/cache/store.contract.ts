@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
@@ -7,8 +8,6 @@ export interface StoreUnderTest {
   /** Moves the store's time on. */
   advance(ms: number): void | Promise<void>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** An answer of so many bytes, fresh for a second. */
 export function storedAnswer(body: string | number = "[]"): StoredAnswer {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { RESP_TYPES } from "@redis/client";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
@@ -8,7 +9,7 @@ type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
 type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
 
 /** Longer than any answer is kept: who is forgotten after it has none left. */
-const GENERATION_MS = 3 * 86_400_000;
+const GENERATION_MS = 3 * DAY_MS;
 /**
  * A replica that says nothing for so long may have ended, or been cut off, with a write that it could not tell: everybody's
  * generation moves. In milliseconds.

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Config } from "../config.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
 
@@ -10,7 +11,6 @@ const SLOW_MS = 1_000;
 /** Tokens carry their expiry in seconds: a clock that is off by more shortens or lengthens sessions. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const EXPIRES_SOON_DAYS = 21;
-const DAY_MS = 86_400_000;
 
 interface Answer {
   status: number;

@@ -13,8 +13,8 @@ import {
   startOfFarmDay,
   zoneOffset,
 } from "./farm-time.ts";
+import { HOUR_MS } from "./time.ts";
 
-const HOUR = 3_600_000;
 const at = (iso: string) => Date.parse(iso);
 const iso = (moment: number) => new Date(moment).toISOString();
 
@@ -46,7 +46,7 @@ describe("a farm's day", () => {
     expect(iso(startOfFarmDay("2019-02-17", zone))).toBe("2019-02-17T03:00:00.000Z");
     const hoursOf = (day: string) => {
       const { from, to } = farmDayRange(day, day, zone);
-      return (to - from) / HOUR;
+      return (to - from) / HOUR_MS;
     };
     expect(["2018-11-03", "2018-11-04", "2019-02-16", "2019-02-17"].map(hoursOf)).toEqual([24, 23, 25, 24]);
   });
@@ -102,8 +102,8 @@ describe("arithmetic of days", () => {
 describe("the farm's clock", () => {
   it("reads as the time on the farm", () => {
     expect(iso(farmClock(at("2026-05-14T10:10:00Z"), "America/Sao_Paulo"))).toBe("2026-05-14T07:10:00.000Z");
-    expect(zoneOffset(at("2026-05-14T10:10:00Z"), "America/Manaus")).toBe(-4 * HOUR);
-    expect(zoneOffset(at("2018-12-14T10:10:00.250Z"), "America/Cuiaba")).toBe(-3 * HOUR);
+    expect(zoneOffset(at("2026-05-14T10:10:00Z"), "America/Manaus")).toBe(-4 * HOUR_MS);
+    expect(zoneOffset(at("2018-12-14T10:10:00.250Z"), "America/Cuiaba")).toBe(-3 * HOUR_MS);
   });
 
   it("gives back the moment of a day and a time", () => {

@@ -1,10 +1,11 @@
+import { DAY_MS, MINUTE_MS } from "./time.ts";
+
 /**
  * The farm's calendar. Days are the farm's days, 00–24 h in its IANA time zone (domain, 0), whatever the zone of the
  * machine or of the browser. Moments are milliseconds since the epoch. Brazil has no daylight saving since 2019; older
  * records are cut correctly too, because nothing here assumes a day of 24 h.
  */
 
-const DAY_MS = 86_400_000;
 const FARM_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day on a farm's calendar, `YYYY-MM-DD`. Two days compare as text. */
@@ -124,6 +125,6 @@ export function farmDayRange(from: FarmDay, to: FarmDay, timeZone: string): Time
 export function farmMoment(day: FarmDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfFarmDay(day, timeZone);
-  const clock = midnightUtc(day) + (hours * 60 + minutes) * 60_000;
+  const clock = midnightUtc(day) + (hours * 60 + minutes) * MINUTE_MS;
   return Math.max(start, clock - zoneOffset(clock - zoneOffset(start, timeZone), timeZone));
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "./time.ts";
 /**
  * The constants of the specification, each with its section. A form, a route and a test read the same number here.
  * Times are in milliseconds and sizes in bytes unless the name says otherwise.
@@ -50,4 +51,4 @@ export const REALTIME_MAX_FRAME_BYTES = 65_536;
 /** Readings, 16: the longest user name that can form a topic, in UTF-8 bytes. */
 export const TOPIC_USER_MAX_BYTES = 256;
 /** Silent renewal starts this long before the token expires (readings, 3). */
-export const RENEWAL_LEAD_MS = 5 * 60_000;
+export const RENEWAL_LEAD_MS = 5 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Day, Id, Moment, Note, quantity, storedRecord } from "../core/record.ts";
+import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
 /** Status of a sector or monitor, the same everywhere (domain, 0). */
@@ -268,8 +269,6 @@ export const Projection = z.object({
 });
 export type Projection = z.infer<typeof Projection>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Domain, 7: how far ahead a watering may be planned. */
 const PLANNING_DAYS = 7;
 /** The slowest revolution, and the longest single watering. */

@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -248,7 +249,7 @@ describeDatabases("what is watched", (database) => {
 
   it("devices that are silent, once the program itself has listened long enough", async () => {
     const farm = await farmOf();
-    const lastSeen = new Date(farm.clock.at.getTime() - 5 * 3_600_000);
+    const lastSeen = new Date(farm.clock.at.getTime() - 5 * HOUR_MS);
     await addStation(database(), farm, { lastSeen });
     await addStation(database(), farm, { lastSeen, maintenance: true });
     await addStation(database(), farm, { lastSeen: null });
@@ -344,9 +345,9 @@ describeDatabases("what is watched", (database) => {
       message: "Pivô 01: déficit calculado de 18,4 mm, medido de 38 mm",
     });
     expect(found?.value).toBeCloseTo((19.6 / 60) * 100, 6);
-    expect(await watch(sites, new Date(farm.clock.at.getTime() + 9 * 60_000))).toEqual([found]);
+    expect(await watch(sites, new Date(farm.clock.at.getTime() + 9 * MINUTE_MS))).toEqual([found]);
     expect(asked).toBe(1);
-    await watch(sites, new Date(farm.clock.at.getTime() + 10 * 60_000));
+    await watch(sites, new Date(farm.clock.at.getTime() + 10 * MINUTE_MS));
     expect(asked).toBe(2);
   });
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -46,7 +47,7 @@ describeApi("changes", (api) => {
   });
 
   it("tells the first change after a quiet time at once, and the next ones when their time has come", async () => {
-    const { events, changes } = open(3_600_000);
+    const { events, changes } = open(HOUR_MS);
     await events.emit("readings", reading);
     await vi.waitFor(() => expect(names()).toEqual(["admin", "ana", "bruno"]));
     await events.emit("forecast", { clientId: SANTA_CLARA, farmId: "f" });
@@ -70,7 +71,7 @@ describeApi("changes", (api) => {
   });
 
   it("tells what is pending when it closes, and nothing afterwards", async () => {
-    const { events, changes } = open(3_600_000);
+    const { events, changes } = open(HOUR_MS);
     await events.emit("alert", { clientId: SANTA_CLARA, notificationId: "n" });
     expect(told).toEqual([]);
     await changes.close();

@@ -1,8 +1,9 @@
 import { Day, Moment } from "@lamina/shared/core/record";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { problems } from "./problem.ts";
 
 /** What the longest series by the hour spans, and more than any screen asks for. */
-const LONGEST_RANGE_MS = 20 * 366 * 86_400_000;
+const LONGEST_RANGE_MS = 20 * 366 * DAY_MS;
 
 /**
  * A range of time as a call gives it: moments in ISO-8601; a bare day starts at its midnight in UTC.

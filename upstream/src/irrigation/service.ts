@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
 import type { RecordChanged } from "../core/record-changed.ts";
@@ -18,7 +19,7 @@ const DECISION_INTERVAL_MS = 60_000;
 /** Reports of panels become waterings at this interval. */
 const RUNS_INTERVAL_MS = 30_000;
 /** Probes change slowly. */
-const DETECTION_INTERVAL_MS = 10 * 60_000;
+const DETECTION_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** From a farm-day to what to do today: one service a room, and their recurring work. */
 export interface Irrigation {

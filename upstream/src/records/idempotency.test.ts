@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { plantField } from "../irrigation/testing/field.ts";
@@ -8,7 +9,6 @@ import { writeKeys } from "../schema/write-keys.ts";
 import { describeApi, expectProblem } from "../testing/api.ts";
 
 const CLIENT = "demo-santa-clara";
-const DAY_MS = 86_400_000;
 
 describeApi("a write that is sent twice", (api) => {
   let token: string;

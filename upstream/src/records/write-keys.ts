@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, lt } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import type { Caller } from "../http/caller.ts";
@@ -6,7 +7,7 @@ import { problems } from "../http/problem.ts";
 import { writeKeys } from "../schema/write-keys.ts";
 
 /** A phone may be without a network for a harvest; a retry after this time is a new write. */
-const KEPT_MS = 60 * 86_400_000;
+const KEPT_MS = 60 * DAY_MS;
 
 /** A write that a caller may send twice. */
 interface KeyedWrite {

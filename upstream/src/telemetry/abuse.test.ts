@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { deviceTopic } from "@lamina/shared/messages/device-topics";
 import { sql } from "drizzle-orm";
 import { connect, connectAsync, type IClientOptions, type MqttClient } from "mqtt";
@@ -13,7 +14,6 @@ import { openCertificate, type ServerCertificate } from "../core/tls/certificate
 import { deviceMessages, readings } from "../schema/telemetry.ts";
 import { batchOf, describeField, NOW, PIVOT, type TestField } from "./testing/field.ts";
 
-const MINUTE = 60_000;
 const AUTHOR = { userId: null, userName: "sistema" };
 const PATIENCE = { timeout: 20_000 };
 
@@ -99,7 +99,7 @@ describeField("devices at the real broker", (getField) => {
     batchOf(
       serial,
       "airTemp",
-      new Date(NOW.getTime() - 30 * MINUTE),
+      new Date(NOW.getTime() - 30 * MINUTE_MS),
       Array.from({ length: count }, (_, index) => [first + index, 20 + index]),
     );
 
@@ -257,7 +257,7 @@ describeField("devices at the real broker", (getField) => {
       for (const { device, client } of senders)
         for (let batch = 0; batch < 20; batch++) {
           const place = round * 20 + ((batch * 7) % 20);
-          const start = new Date(NOW.getTime() - 25 * 60 * MINUTE + place * 10 * MINUTE);
+          const start = new Date(NOW.getTime() - 25 * 60 * MINUTE_MS + place * 10 * MINUTE_MS);
           const points = Array.from({ length: 10 }, (_, index) => [index, 15 + ((place + index) % 9)] as const);
           const payload = JSON.stringify(batchOf(device, place % 2 ? "rain" : "airTemp", start, points));
           for (let copy = 0; copy < (place % 3 === 0 ? 2 : 1); copy++)

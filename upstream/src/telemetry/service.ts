@@ -1,4 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
   DeviceSecret,
@@ -96,7 +97,6 @@ interface DeviceGateway {
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
 
-const MINUTE_MS = 60_000;
 /** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;

@@ -4,6 +4,7 @@ import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
@@ -45,7 +46,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
   });
   if (!config.databaseUrl && environment?.DATA_DIR === undefined) await layDatabase(join(dataDir, "database"));
   const clock = movableClock();
-  const api = await start(config, { clock, tickMs: tickMs ?? 3_600_000 });
+  const api = await start(config, { clock, tickMs: tickMs ?? HOUR_MS });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
   const sendTo = (path: string, sent?: Sent) => send(agent, `${api.url}${path}`, sent);
   return {

@@ -1,5 +1,6 @@
 import { deltaT } from "@lamina/agronomy/eto/delta-t";
 import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { ForecastDaily, ForecastHourly } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
@@ -9,12 +10,12 @@ import { forecastSourceOf } from "./settings.ts";
 import { weatherStore } from "./store.ts";
 
 /** Forecasts are asked for anew this often. */
-const REFRESH_MS = 3_600_000;
+const REFRESH_MS = HOUR_MS;
 /** A farm without a forecast is asked one for this soon. */
 const FIRST_MS = 2_000;
 
 /** Providers issue several times a day: an older forecast may have changed. */
-const STALE_AFTER_MS = 12 * 3_600_000;
+const STALE_AFTER_MS = 12 * HOUR_MS;
 
 /** A farm's forecast as last issued. */
 interface IssuedForecast {

@@ -1,11 +1,10 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, it } from "vitest";
 import { recordChanged } from "../core/record-changed.ts";
 import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { createWeatherService } from "./service.ts";
-
-const HOUR_MS = 3_600_000;
 
 function start({ context, telemetry, database }: TestField) {
   const asked: string[] = [];

@@ -1,4 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
@@ -125,7 +126,7 @@ export const weatherStore = {
         .where(
           and(
             eq(forecastDays.farmId, place._id),
-            lte(forecastDays.issuedAt, new Date(issuedAt.getTime() - FORECAST_KEPT_DAYS * 86_400_000)),
+            lte(forecastDays.issuedAt, new Date(issuedAt.getTime() - FORECAST_KEPT_DAYS * DAY_MS)),
           ),
         );
     });

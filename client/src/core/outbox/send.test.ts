@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { beforeEach, expect, it } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { startApiServer } from "../../testing/api-server.ts";
@@ -5,7 +6,7 @@ import type { FieldRecord, OutboxEntry } from "./entry.ts";
 import { findPossibleDuplicate } from "./send.ts";
 
 const MADE = Date.parse("2026-05-14T12:00:00Z");
-const LATER = MADE + 3_600_000;
+const LATER = MADE + HOUR_MS;
 const entry = (record: FieldRecord): OutboxEntry => ({
   ...record,
   key: "key-00001",

@@ -1,10 +1,10 @@
 import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import type { EntryProblem, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 
-const MINUTE_MS = 60_000;
 /** A record that waited no longer than this is sent without looking for another of the same. */
 const FRESH_MS = 2 * MINUTE_MS;
 const FORBIDDEN = 403;

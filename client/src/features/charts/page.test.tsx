@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -97,7 +98,7 @@ it("shows yesterday's chart, with its own days and its age, to who has no connec
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
   cleanup();
   api.answers["GET /Chart/GetSeries"] = (_request, response) => sendProblem(response, 502, "upstream-unreachable");
-  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * HOUR_MS });
   expect(await screen.findByText(/Mostrando dados recebidos/)).toBeDefined();
   expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("21,0 mm");
 });
@@ -107,7 +108,7 @@ it("moves on with the days", async () => {
   open("/charts/pluviometry?passo=dia");
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
   cleanup();
-  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * HOUR_MS });
   const asked = () =>
     api.requests.filter(({ url }) => url.startsWith("/Chart")).map(({ url }) => queryOf(url).get("to"));
   await waitFor(() => expect(asked()).toEqual(["2026-05-15T04:00:00.000Z", "2026-05-16T04:00:00.000Z"]));

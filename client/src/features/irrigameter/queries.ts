@@ -1,4 +1,5 @@
 import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Client } from "@lamina/shared/records/client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
@@ -6,7 +7,7 @@ import { logFailure } from "../../core/log-failure.ts";
 
 const FAILURE = "Erro ao carregar o irrigâmetro";
 /** What ages by itself, such as a card's data, is asked for again after this long. */
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 
 type Owner = Pick<Client, "_id">;
 

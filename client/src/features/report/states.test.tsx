@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -10,7 +11,6 @@ import { sectionFixture } from "./testing/section-fixture.ts";
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 
 const NOW = Date.parse("2026-01-02T12:00:00Z");
-const DAY_MS = 86_400_000;
 const open = prepareScreens(NOW);
 
 async function show(answer: Answer, address = "/report/irrigationmanager") {

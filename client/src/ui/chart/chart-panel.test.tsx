@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -29,7 +30,7 @@ const model: ChartModel = {
   title: "Temperatura do ar",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 4 * 3_600_000,
+  to: start + 4 * HOUR_MS,
   axes: [{ key: "t", unit: "°C" }],
   series: [
     {
@@ -40,7 +41,7 @@ const model: ChartModel = {
       tone: 1,
       axis: "t",
       step: "raw",
-      at: [0, 1, 2, 3].map((hour) => start + hour * 3_600_000),
+      at: [0, 1, 2, 3].map((hour) => start + hour * HOUR_MS),
       value: [18, 19, null, 21],
     },
   ],

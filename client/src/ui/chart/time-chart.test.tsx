@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -26,13 +27,13 @@ afterEach(() => {
 });
 
 const start = Date.parse("2026-05-14T03:00:00Z");
-const at = [0, 1, 2, 3].map((index) => start + index * 3_600_000);
+const at = [0, 1, 2, 3].map((index) => start + index * HOUR_MS);
 const one = { unit: "°C", shape: "line", axis: "t", step: "raw", at } as const;
 const model: ChartModel = {
   title: "Temperatura do ar",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 4 * 3_600_000,
+  to: start + 4 * HOUR_MS,
   axes: [{ key: "t", unit: "°C" }],
   series: [
     { ...one, key: "a", name: "Sede", tone: 1, value: [18, 19, null, 21] },

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 
 /** An invitation is answered in this time. */
-export const CODE_LIFETIME_MS = 3 * 86_400_000;
+export const CODE_LIFETIME_MS = 3 * DAY_MS;
 /** 80 bits: nobody guesses it in three days. */
 const CODE_BYTES = 10;
 /** Crockford's base 32: no letter looks like a digit. */

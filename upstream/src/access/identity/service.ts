@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
 import { decodeBase64 } from "@lamina/shared/core/base64";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
@@ -11,7 +12,7 @@ import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 
 /** A login with a one-time code gives this long to set the password. */
-const CODE_TOKEN_MS = 10 * 60_000;
+const CODE_TOKEN_MS = 10 * MINUTE_MS;
 /** Begins the id of such a token, before the hash of its code; other ids are UUIDs. */
 const CODE_JTI = "code:";
 

@@ -3,6 +3,7 @@ import { User, UsersGroup } from "@lamina/shared/access/user";
 import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import { views } from "@lamina/shared/calls/views";
 import { encodeBase64 } from "@lamina/shared/core/base64";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
@@ -13,7 +14,6 @@ import { builtInGroups, GroupId } from "./groups.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";
-const DAY_MS = 86_400_000;
 
 let number = 0;
 const newLogin = () => `pessoa-${++number}`;

@@ -1,5 +1,6 @@
 import { allows } from "@lamina/shared/access/rights";
 import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { AlertType, NotificationMessage } from "@lamina/shared/records/alert";
 import { inArray } from "drizzle-orm";
@@ -10,8 +11,6 @@ import type { Rule } from "../rules/default-rules.ts";
 import { isQuiet } from "../rules/quiet-hours.ts";
 import type { Situation } from "../rules/situation.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
-
-const MINUTE_MS = 60_000;
 
 /** An open alert with what it stands for. */
 export interface OpenAlert {

@@ -1,4 +1,5 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { NotificationMessage } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { builtInGroups } from "../../access/identity/groups.ts";
@@ -19,7 +20,6 @@ import { createAlerts } from "../service.ts";
 
 /** 09:00 on the farm. */
 const MORNING = "2026-05-14T12:00:00Z";
-const MINUTE_MS = 60_000;
 
 /** A farm of one pivot with one sector, and users who are told of it. Clients of earlier tests are out of use from then on. */
 export async function watchedFarm(database: Database, id: string, days: { from: FarmDay; to: FarmDay } = NO_DAYS) {

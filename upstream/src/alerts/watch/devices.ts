@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
@@ -7,7 +8,6 @@ import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tre
 import type { Observation } from "../observe/observation.ts";
 import { dayAndTime, duration, number } from "../observe/text.ts";
 
-const MINUTE_MS = 60_000;
 /** A device is silent after this many of its intervals, and not before this many minutes, where the rule does not say. */
 const SILENT_INTERVALS = 3;
 const SILENT_MIN = 30;

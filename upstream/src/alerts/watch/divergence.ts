@@ -1,11 +1,12 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
 import { number } from "../observe/text.ts";
 
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
-const HELD_MS = 10 * 60_000;
+const HELD_MS = 10 * MINUTE_MS;
 
 type Source = Pick<Decisions, "overview" | "sensorSummaries">;
 

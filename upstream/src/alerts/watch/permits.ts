@@ -1,4 +1,5 @@
 import { farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
 import { type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
@@ -36,5 +37,3 @@ export async function watchPermits(sources: UseSources, sites: FarmTree, now: Da
     ];
   });
 }
-
-const DAY_MS = 86_400_000;

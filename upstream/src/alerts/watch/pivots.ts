@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
@@ -8,7 +9,7 @@ import { faultOf } from "./faults.ts";
 /** How far back the beginning of a state is looked for. */
 const LOOK_BACK = "3 days";
 /** A panel that has said nothing for so long says nothing about now. */
-const FRESH_MS = 6 * 3_600_000;
+const FRESH_MS = 6 * HOUR_MS;
 
 /** What a panel said last, and when its present state began. */
 interface PanelState {

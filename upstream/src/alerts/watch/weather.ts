@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { kmhOfMs } from "@lamina/shared/core/units";
 import type { Variable } from "@lamina/shared/records/telemetry";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
@@ -11,7 +12,7 @@ import type { Observation } from "../observe/observation.ts";
 import { day, number, time } from "../observe/text.ts";
 
 /** A reading older than this says nothing about now. */
-const FRESH_MS = 2 * 3_600_000;
+const FRESH_MS = 2 * HOUR_MS;
 /** Days ahead that a forecast of frost is told. */
 const FROST_DAYS = 1;
 

@@ -2,10 +2,10 @@ import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { keepCertificate } from "./certificate.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = new Date("2026-05-14T12:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const directory = () => mkdtempSync(join(tmpdir(), "tls-"));

@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { dirname, join } from "node:path";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { generate, type SelfsignedOptions } from "selfsigned";
 import type { Config } from "../config.ts";
 import { writeSecret } from "../secret-file.ts";
 
-const DAY_MS = 86_400_000;
 const CA_DAYS = 3650;
 /** Browsers refuse certificates that are valid for longer. */
 const SERVER_DAYS = 397;

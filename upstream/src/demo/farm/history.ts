@@ -1,4 +1,5 @@
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { asc, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { createEvents } from "../../core/events.ts";
@@ -12,7 +13,6 @@ import { createSimulation, type SimulationState } from "../simulator/simulation.
 import { loadState, saveState } from "../simulator/store.ts";
 import { demoClientIds } from "./clients.ts";
 
-const DAY_MS = 86_400_000;
 /** Forecasts of so many past days are there to be compared with what came. */
 const FORECAST_DAYS = 10;
 /** Hour of the farm at which each of them was issued. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { createEvents } from "../../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../../telemetry/service.ts";
 import type { KnownApplication } from "./farm-world.ts";
@@ -6,7 +7,6 @@ import type { FarmLayout } from "./layout.ts";
 import type { Pace, Simulation, SimulationState } from "./simulation.ts";
 import { recordWaterings } from "./waterings.ts";
 
-const HOUR_MS = 3_600_000;
 /** Of a longer absence only the last days are told; before them the farm lay in the dark. */
 const TOLD_MS = 14 * 24 * HOUR_MS;
 const IN_THE_DARK: Pace = { minutes: () => Number.POSITIVE_INFINITY, isSparse: true };

@@ -1,4 +1,5 @@
 import { type FarmDay, farmClock } from "@lamina/shared/core/farm-time";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { chance } from "../../weather/climate/chance.ts";
 import type { FieldState } from "./field.ts";
 import type { SystemLayout } from "./layout.ts";
@@ -19,7 +20,7 @@ const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
 /** A machine that stood still for so long is run light, to carry fertilizer and keep its seals wet. */
-const LONGEST_REST_MS = 2 * 86_400_000;
+const LONGEST_REST_MS = 2 * DAY_MS;
 /** One run in so many meets a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;
 const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
@@ -135,7 +136,7 @@ function isReserved({ at, timezone }: FarmView): boolean {
 }
 
 function breakdownOf(seed: number, pivotId: string, at: number, hours: number): Breakdown | null {
-  const words = [seed, pivotId, Math.round(at / 60_000)] as const;
+  const words = [seed, pivotId, Math.round(at / MINUTE_MS)] as const;
   if (chance(...words, "breaks") >= BREAKDOWN_CHANCE) return null;
   return {
     afterHours: hours * (0.1 + 0.8 * chance(...words, "when")),

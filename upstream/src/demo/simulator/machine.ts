@@ -1,4 +1,5 @@
 import { panelSetting, sweptAngle } from "@lamina/agronomy/machine/pivot";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SystemLayout } from "./layout.ts";
 
 /** A stretch of a run: one sector watered, or passed over dry. */
@@ -62,8 +63,6 @@ export interface Application {
   percent: number | null;
   isSecret: boolean;
 }
-
-const HOUR_MS = 3_600_000;
 
 export function parked(layout: SystemLayout, at: number): MachineState {
   return {

@@ -1,9 +1,8 @@
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
 import type { KnownApplication } from "./farm-world.ts";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Before its last days the past is told hour by hour, afterwards every quarter of an hour. */
 const RECENT_DAYS = 7;
 const COARSE: Pace = { minutes: () => 60, isSparse: true };

@@ -1,11 +1,10 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { chance } from "../../weather/climate/chance.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import type { DeviceLayout, FarmLayout } from "./layout.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
 const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;

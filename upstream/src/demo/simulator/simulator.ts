@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
 import { toJson } from "../../core/serialize.ts";
@@ -12,9 +13,9 @@ import { recordWaterings } from "./waterings.ts";
 /** The simulated farms move this often. */
 export const TICK_MS = 60_000;
 /** What was missed for longer than this, such as while the computer slept, is made good in bulk. */
-const LONGEST_STEP_MS = 15 * 60_000;
+const LONGEST_STEP_MS = 15 * MINUTE_MS;
 /** The state is kept this often; what happened since is simulated again after a crash. */
-const SAVE_MS = 10 * 60_000;
+const SAVE_MS = 10 * MINUTE_MS;
 
 /** Records that say what there is on a farm. When people change them, the simulation looks again. */
 const DRAWN: ReadonlySet<string> = new Set([

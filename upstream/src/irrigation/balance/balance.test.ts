@@ -1,4 +1,5 @@
 import { addDays, daysBetween, farmDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Balance } from "@lamina/shared/records/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -110,7 +111,7 @@ describeDatabases("the balance of a sector", (database) => {
     ["America/Rio_Branco", -5],
   ])("counts a watering on the farm's day in %s", async (timezone, offset) => {
     const field = await plantField(database(), { id: timezone, from: FROM, to: addDays(FROM, 19), timezone });
-    const midnight = Date.parse(`${addDays(FROM, 10)}T00:00:00Z`) - offset * 3_600_000;
+    const midnight = Date.parse(`${addDays(FROM, 10)}T00:00:00Z`) - offset * HOUR_MS;
     await database()
       .insert(waterings)
       .values([
@@ -118,7 +119,7 @@ describeDatabases("the balance of a sector", (database) => {
         watering(field, `${timezone}-after`, new Date(midnight).toISOString(), 5),
       ]);
     // Just after midnight on the farm the day before is over, and no later one.
-    const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * 3_600_000;
+    const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * HOUR_MS;
     const { irrigation, clock } = openIrrigation(database(), new Date(dayAfter - 1).toISOString());
     await irrigation.settle();
     const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");

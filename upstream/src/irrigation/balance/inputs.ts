@@ -1,4 +1,5 @@
 import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Watering } from "@lamina/shared/records/irrigation";
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -10,7 +11,6 @@ import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
 
-const HOUR_MS = 3_600_000;
 /** No farm's midnight is further from UTC's. */
 const ZONE_MARGIN_MS = 14 * HOUR_MS;
 

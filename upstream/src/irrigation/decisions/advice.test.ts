@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -19,7 +20,6 @@ const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);
 /** 07:10 in São Paulo. */
 const MORNING = `${TODAY}T10:10:00Z`;
-const HOUR_MS = 3_600_000;
 
 describeDatabases("advice", (database) => {
   const field = (id: string, more: Partial<FieldOptions> = {}) =>

@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -8,7 +9,6 @@ import type { Contradiction, SectorState } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
 
-const DAY_MS = 86_400_000;
 /** Older questions nobody answers any more, days (as detections are withdrawn). */
 const OPEN_DAYS = 14;
 

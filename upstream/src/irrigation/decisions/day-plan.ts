@@ -6,6 +6,7 @@ import type { Placement } from "@lamina/agronomy/plan/placement";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import { decisionInput, farmClockAt } from "./decision-input.ts";
@@ -13,7 +14,6 @@ import { seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
 import { wireReason } from "./wire.ts";
 
-const HOUR_MS = 3_600_000;
 /** A run under way of which nothing more is known goes on for at least this, h, and is looked ahead no further than a day. */
 const LEAST_HOURS = 0.5;
 const MOST_HOURS = 24;

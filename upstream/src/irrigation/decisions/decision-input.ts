@@ -1,13 +1,13 @@
 import type { RecommendationInput } from "@lamina/agronomy/plan/recommendation";
 import type { FarmClock } from "@lamina/agronomy/plan/tariff";
 import { type FarmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../sites/sectors.ts";
 import { blockersOf } from "./blockers.ts";
 import { projectedRows } from "./projection.ts";
 import type { SeasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
 
-const MINUTE_MS = 60_000;
 /** Probability of rain that a forecast does not tell. */
 const UNKNOWN_CHANCE = 0.5;
 

@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { type RecordEntity, recordChanged } from "../../core/record-changed.ts";
@@ -69,7 +70,7 @@ describeDatabases("recommendations", (database) => {
     expect(await stored()).toHaveLength(1);
 
     // Nothing changed: nothing is said anew.
-    clock.moment = new Date(clock.moment.getTime() + 3_600_000);
+    clock.moment = new Date(clock.moment.getTime() + HOUR_MS);
     await due?.run();
     expect((await stored())[0]?.computedAt).toEqual(new Date(MORNING));
 
@@ -132,7 +133,7 @@ describeDatabases("recommendations", (database) => {
   it("are never given on stale data: a silent station, rain that did not arrive", async () => {
     const { clientId, farmId } = await field("stale");
     const own = { clientId, ...times };
-    const seen = new Date(Date.parse(MORNING) - 60 * 60_000);
+    const seen = new Date(Date.parse(MORNING) - 60 * MINUTE_MS);
     await database()
       .insert(devices)
       .values({
@@ -162,7 +163,7 @@ describeDatabases("recommendations", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
 
     // The station falls silent: blocked as soon as anybody looks, and in what is stored at the next look of the job.
-    clock.moment = new Date(seen.getTime() + 181 * 60_000);
+    clock.moment = new Date(seen.getTime() + 181 * MINUTE_MS);
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-station",

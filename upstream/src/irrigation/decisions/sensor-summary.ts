@@ -1,6 +1,7 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
 import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
 import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { SensorSummary } from "@lamina/shared/records/telemetry";
 import { isStale, staleAt } from "../../farms/settings/staleness.ts";
@@ -9,8 +10,6 @@ import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor 
 
 import type { SectorState } from "./sector-state.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A trend is told from at least so many hours. */
 const TREND_HOURS = 12;
 /** A depth below the roots that is so much wetter than field capacity lets water through, points. */

@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { PivotStatus } from "@lamina/shared/records/farm";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
@@ -15,7 +16,6 @@ import { openIrrigation, plantField, times, watering } from "../testing/field.ts
 const FROM = "2026-05-01";
 const TODAY = addDays(FROM, 20);
 const NOW = `${TODAY}T18:00:00Z`;
-const HOUR_MS = 3_600_000;
 /** Between two reports of a panel. */
 const STEP_DEG = 3;
 
@@ -31,7 +31,7 @@ function panelReports(
 ): PivotStatus[] {
   return Array.from({ length: running + 1 }, (_, index) => ({
     pivotId,
-    date: new Date(start + index * 15 * 60_000).toISOString(),
+    date: new Date(start + index * 15 * MINUTE_MS).toISOString(),
     running: index < running,
     wet: index < running,
     direction: index < running ? ("forward" as const) : ("stopped" as const),

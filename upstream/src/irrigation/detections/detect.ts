@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { daylightShare } from "@lamina/agronomy/probe/daily-use";
 import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
 import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Detection } from "@lamina/shared/records/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
@@ -21,7 +22,6 @@ import { withdrawExplained } from "./withdraw.ts";
 /** Days of probe readings that are looked through, and those that teach what the probe does by itself. */
 const LOOK_BACK_DAYS = 3;
 const LEARN_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints"> & { clientId: string };
 

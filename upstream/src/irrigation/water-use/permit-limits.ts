@@ -1,10 +1,9 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { inArray } from "drizzle-orm";
 import { farms, pivots } from "../../schema/farms.ts";
 import type { FarmPermit } from "../decisions/day-plan.ts";
 import { hoursOf, permitsUse, pumpingBetween, type UseSources } from "./service.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What the permits of some farms still allow: volume and days of this month, hours of today, flow, validity. */
 export async function permitLimits(sources: UseSources, farmIds: readonly string[], now: Date): Promise<FarmPermit[]> {

@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
@@ -12,7 +13,6 @@ import { type Pumping, pumpingOf } from "./pumping.ts";
 export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
 export { tariffSplitter } from "./tariff-hours.ts";
 
-const DAY_MS = 86_400_000;
 /** A watering may begin on the day before the first and reach into it; and farms' days are not the database's. */
 const MARGIN_DAYS = 2;
 

@@ -1,8 +1,8 @@
 import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import { farmClock } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TariffWindow } from "@lamina/shared/records/config";
 
-const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 /** 1 January 1970 was a Thursday: minutes from the Sunday before it. */
 const EPOCH_MINUTE = 4 * DAY_MINUTES;

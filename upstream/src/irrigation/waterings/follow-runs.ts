@@ -1,5 +1,6 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
@@ -12,7 +13,7 @@ import { recordRuns, runMachine } from "./record-runs.ts";
 import { upsertRun } from "./run-store.ts";
 
 /** How far back a pivot is followed that was never followed before. */
-const FIRST_LOOK_MS = 2 * 86_400_000;
+const FIRST_LOOK_MS = 2 * DAY_MS;
 
 export interface RunFollower {
   /** Notes that a pivot's panel has sent a report. */

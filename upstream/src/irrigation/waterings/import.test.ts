@@ -1,5 +1,6 @@
 import { ImportReply } from "@lamina/shared/calls/views";
 import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
@@ -105,7 +106,7 @@ describeApi("imports and pages", (api) => {
   it("takes 5,000 waterings in a few seconds", { timeout: 30_000 }, async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => ({
       sectorId: field.sectorIds[1],
-      start: new Date(Date.parse(at(-50)) + index * 60_000).toISOString(),
+      start: new Date(Date.parse(at(-50)) + index * MINUTE_MS).toISOString(),
       grossMm: 0.5,
     }));
     const started = performance.now();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
 import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
@@ -114,7 +115,7 @@ function wateringOf(application: Application, now: Date) {
     grossMm,
     netMm: netDepth(grossMm, site.machine.efficiencyPct),
     percent,
-    hours: (endAt - startAt) / 3_600_000,
+    hours: (endAt - startAt) / HOUR_MS,
     volumeM3,
     source: "telemetry",
     measured: isFlowTold,

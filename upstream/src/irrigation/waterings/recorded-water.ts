@@ -1,5 +1,6 @@
 import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
 import { addDays, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
@@ -26,7 +27,7 @@ export async function recordedWater(
   const today = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
   const first = addDays(today[0] ?? "", -days);
   const [applied, runs, inputs] = await Promise.all([
-    begunWaterings(database, sites, new Date(now.getTime() - days * 86_400_000), now),
+    begunWaterings(database, sites, new Date(now.getTime() - days * DAY_MS), now),
     runsUnderWay(database, [...new Set(sites.map(({ pivot }) => pivot._id))]),
     loadBalanceInputs(database, sites, first, today.at(-1) ?? ""),
   ]);

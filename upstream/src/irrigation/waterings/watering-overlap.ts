@@ -1,7 +1,6 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import type { Author } from "../../records/audit/write.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Less than this is an arm that just touched a sector, mm. */
 export const LEAST_DEPTH_MM = 0.1;

@@ -1,4 +1,5 @@
 import type { TimeRange } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/records/telemetry";
 import { variableRow } from "@lamina/shared/records/variables";
@@ -35,7 +36,7 @@ export async function readSeries(
 ): Promise<Series[]> {
   const sensors = await seriesSensors(database, sensorIds);
   if (sensors.length === 0) return [];
-  const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * 60_000));
+  const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * MINUTE_MS));
   const step = wanted === "auto" ? stepFor(range, shortest) : wanted;
   const numbers = sensors.map(({ number }) => number);
   const flagged = await flaggedReadings(database, numbers, range);
@@ -110,7 +111,7 @@ async function rawPoints(database: Database, sensors: readonly SeriesSensor[], r
 }
 
 function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: SeriesSensor): Points {
-  const intervalMs = usualDistance(readings.at, sensor.intervalMin * 60_000);
+  const intervalMs = usualDistance(readings.at, sensor.intervalMin * MINUTE_MS);
   const at: number[] = [];
   const mean: (number | null)[] = [];
   for (const [index, moment] of readings.at.entries()) {

@@ -61,7 +61,6 @@ export async function noteContacts(database: Database, contacts: readonly Contac
 
 /** One row per device and hour: what it said last in that hour. */
 async function noteHealth(database: Database, contacts: readonly Contact[]): Promise<void> {
-  const HOUR_MS = 3_600_000;
   const hours = new Map<string, typeof deviceHealth.$inferInsert>();
   for (const { deviceId, at, batteryPct, rssiDbm } of contacts.toSorted(inTime)) {
     if (batteryPct === undefined && rssiDbm === undefined) continue;

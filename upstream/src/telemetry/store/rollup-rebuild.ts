@@ -1,10 +1,9 @@
 import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { excluded } from "../rules/quality.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Farm-days of a sensor, both included. */
 export interface SensorDays {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, openDatabase } from "../../core/database/open.ts";
@@ -159,7 +160,7 @@ export function batchOf(
 ): TelemetryBatch {
   const readings = points.map(([minutes, value]) => ({
     variable,
-    date: new Date(start.getTime() + minutes * 60_000).toISOString(),
+    date: new Date(start.getTime() + minutes * MINUTE_MS).toISOString(),
     value,
   }));
   return { serial, readings };

@@ -1,4 +1,5 @@
 import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
 import { SensorSummary } from "@lamina/shared/records/telemetry";
 import { Forecast } from "@lamina/shared/views/forecast";
@@ -65,7 +66,7 @@ describeApi("irrigâmetro", (api) => {
       alertIds: [],
     });
     const now = clock.now();
-    const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000).toISOString();
+    const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString();
     const readings = [20, 16, 12, 8, 4, 0].flatMap((hoursAgo) =>
       depths.map((depthCm) => ({
         variable: "soilMoist" as const,

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Config } from "@lamina/shared/records/config";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-
-const MINUTE_MS = 60_000;
 
 /** What a pivot's panel reported last, with its age and when it becomes stale by the client's limit. */
 export function panelState(

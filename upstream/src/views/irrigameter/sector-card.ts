@@ -1,5 +1,6 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
 import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { Projection, Recommendation } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
@@ -7,8 +8,6 @@ import { toJson } from "../../core/serialize.ts";
 import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
-
-const MINUTE_MS = 60_000;
 
 /** What a card shows beside the state of its sector. */
 export interface CardParts {

@@ -1,4 +1,5 @@
 import { addDays } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Forecast } from "@lamina/shared/views/forecast";
 import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
@@ -16,8 +17,6 @@ import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
 import { loadApplied, loadHoldings, loadWeather } from "./store.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** A sector's page shows so many days that have passed. */
 const DETAIL_DAYS = 30;
 

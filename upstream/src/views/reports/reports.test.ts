@@ -1,4 +1,5 @@
 import { addDays, farmDays, farmMoment } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { ManagementReport } from "@lamina/shared/views/report";
 import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/views/report";
 import { eq, inArray } from "drizzle-orm";
@@ -297,7 +298,7 @@ describeDatabases("reports", (database) => {
     // March without a break: 100 m³/h for ten hours of three days, whatever was written down.
     const march = farmDays("2026-03-01", "2026-03-31").flatMap((date) =>
       Array.from({ length: 24 }, (_, index) => {
-        const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * 3_600_000);
+        const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * HOUR_MS);
         const flow = ["2026-03-04", "2026-03-09", "2026-03-20"].includes(date) && index < 10 ? 100 : 0;
         return { sensorId: ids._id, hour, count: 4, sum: 4 * flow, min: flow, max: flow };
       }),

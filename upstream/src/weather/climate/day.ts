@@ -3,6 +3,7 @@ import { meanSaturationVapourPressure } from "@lamina/agronomy/eto/atmosphere";
 import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
 import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
 import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 
@@ -36,7 +37,6 @@ export interface SimulatedDay {
   rainByHour: readonly number[];
 }
 
-const DAY_MS = 86_400_000;
 /** Part of the clear-sky radiation that passes on a wet and on a dry day. */
 const SKY = { wet: 0.55, dry: 0.88, spread: 0.08 } as const;
 

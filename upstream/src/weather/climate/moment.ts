@@ -2,6 +2,7 @@ import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
 import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
 import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { gaussian } from "./chance.ts";
 import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
@@ -23,7 +24,6 @@ export interface SimulatedMoment {
   pressure: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Hours of the day's lowest and highest temperature. */
 const COLDEST = 6;
 const WARMEST = 15;
@@ -61,7 +61,7 @@ export function createWeather(
       // The air's water changes from one noon to the next, not at midnight.
       const ea =
         weather.ea + (dayOf(addDays(day, hour < NOON ? -1 : 1)).ea - weather.ea) * (Math.abs(hour - NOON) / 24);
-      const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / 60_000), what);
+      const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / MINUTE_MS), what);
       const wind = Math.max(0, weather.wind2m * (0.65 + 0.7 * sunHeight(hour, 12)) + 0.25 * noise("wind"));
       return {
         airTemp: airTemp + 0.1 * noise("temperature"),

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatDateTime } from "../../../ui/format.ts";
 import { text } from "../text.ts";
@@ -6,9 +7,8 @@ import { last, total } from "./series-math.ts";
 import { type Profile, type SoilReadings, storageOf } from "./soil-readings.ts";
 
 const words = text.soil;
-const DAY_MS = 86_400_000;
 /** A trend is told when there is a reading so near to a day before. */
-const TREND_REACH_MS = 2 * 3_600_000;
+const TREND_REACH_MS = 2 * HOUR_MS;
 
 /** How much water there is now, whither it goes, and what came from above. */
 export function soilFacts(

@@ -1,4 +1,5 @@
 import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { WateringFields } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
@@ -27,7 +28,6 @@ export interface WateringDraft extends Record<string, string> {
 /** What is wrong, by field. */
 export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
 
-const HOUR_MS = 3_600_000;
 /** What is told from the field is no older: a mistyped year would put it where nobody sees it. */
 export const OLDEST_DAYS = 365;
 

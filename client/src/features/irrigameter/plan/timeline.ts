@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@lamina/shared/core/time";
+
 /** Hours between two marks, such that at most this many fit. */
 const STEPS = [1, 2, 3, 4, 6, 12];
 const MOST_MARKS = 7;

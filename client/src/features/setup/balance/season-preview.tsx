@@ -1,5 +1,6 @@
 import { views } from "@lamina/shared/calls/views";
 import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { SeasonFields } from "@lamina/shared/records/crop";
 import type { Balance } from "@lamina/shared/records/irrigation";
 import { useState } from "react";
@@ -17,7 +18,6 @@ import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.preview;
-const DAY_MS = 86_400_000;
 
 /** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
 export function SeasonPreview() {

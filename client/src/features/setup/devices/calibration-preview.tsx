@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Sensor, Series } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -18,7 +19,6 @@ import { text } from "./text.ts";
 
 const words = text.sensor;
 const PREVIEW_DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /** Recent readings as they are stored, and as the calibration in the form would make them. */
 export function CalibrationPreview({ record }: PartProps<"sensor">) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Device } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -23,7 +24,6 @@ import { text } from "./text.ts";
 import { UsualSensors } from "./usual-sensors.tsx";
 
 const HEALTH_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What a device says of itself, and how it is spoken with. */
 export function DeviceAside({ record, lists }: { record: Device; lists: RelatedRecords }) {

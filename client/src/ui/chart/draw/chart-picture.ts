@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import { isCalendar } from "../model/points.ts";
 import type { Scene } from "./scene.ts";
@@ -10,7 +11,6 @@ const SMALL = 13;
 const LEGEND_LINE = 22;
 const LEGEND_GAP = 22;
 const SWATCH = 16;
-const DAY_MS = 86_400_000;
 
 /** The picture of a chart exactly as it is drawn, under its title, its period and its legend, which a file needs. */
 export async function chartPicture(scene: Scene, plot: HTMLCanvasElement): Promise<Blob> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { placeSeries } from "../model/cursor.ts";
 import { layOut } from "../model/layout.ts";
@@ -5,7 +6,6 @@ import type { ChartModel, ChartSeries } from "../model/model.ts";
 import { wholeView } from "../model/points.ts";
 import { drawnSeries } from "./series-option.ts";
 
-const DAY = 86_400_000;
 const start = Date.parse("2026-05-01T03:00:00Z");
 const palette = {
   font: "Inter",
@@ -43,7 +43,7 @@ function draw(series: ChartSeries[]) {
     title: "",
     timeZone: "America/Sao_Paulo",
     from: start,
-    to: start + 4 * DAY,
+    to: start + 4 * DAY_MS,
     axes: [{ key: "a", unit: "mm" }],
     series,
   };
@@ -65,7 +65,7 @@ const line: ChartSeries = {
   tone: 1,
   axis: "a",
   step: "day",
-  at: [0, 1, 2, 3].map((index) => start + index * DAY),
+  at: [0, 1, 2, 3].map((index) => start + index * DAY_MS),
   value: [1, 2, 3, 4],
 };
 const values = (source: Float64Array) => [...source].filter((_, index) => index % 2 === 1);
@@ -79,7 +79,7 @@ describe("drawnSeries", () => {
   });
 
   it("dashes a projection from the last known point on", () => {
-    const { series, dataset } = draw([{ ...line, projectedFrom: start + 2 * DAY }]);
+    const { series, dataset } = draw([{ ...line, projectedFrom: start + 2 * DAY_MS }]);
     expect(dataset.map(({ source }) => values(source))).toEqual([
       [1, 2],
       [2, 3, 4],
@@ -88,7 +88,7 @@ describe("drawnSeries", () => {
   });
 
   it("keeps known and projected bars in one place", () => {
-    const { series, dataset } = draw([{ ...line, shape: "bar", projectedFrom: start + 2 * DAY }]);
+    const { series, dataset } = draw([{ ...line, shape: "bar", projectedFrom: start + 2 * DAY_MS }]);
     expect(dataset.map(({ source }) => values(source))).toEqual([
       [1, 2, Number.NaN, Number.NaN],
       [Number.NaN, Number.NaN, 3, 4],
@@ -98,7 +98,7 @@ describe("drawnSeries", () => {
 
   it("draws flagged readings hollow and lonely ones as points", () => {
     const { series } = draw([
-      { ...line, value: [1, null, 3, null], flagged: [{ at: start + DAY, value: 9, flag: "stuck" }] },
+      { ...line, value: [1, null, 3, null], flagged: [{ at: start + DAY_MS, value: 9, flag: "stuck" }] },
     ]);
     const points = series.filter((one) => (one as { type: string }).type === "scatter");
     expect(points).toMatchObject([{ itemStyle: { color: "#1" } }, { itemStyle: { color: "#fff", borderColor: "#1" } }]);

@@ -1,10 +1,10 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { PlacedSeries } from "../model/cursor.ts";
 import type { ChartSeries, ChartStep } from "../model/model.ts";
 import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
 import { plotWidth, type Scene } from "./scene.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long a step is, for the width of a bar. */
 const STEP_MS: Readonly<Record<ChartStep, number>> = {
   raw: HOUR_MS / 4,

@@ -1,8 +1,8 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import type { ChartModel, ChartSeries } from "./model.ts";
 import { indexFrom, interleave, lonely, placesOf, visibleSpan, wholeView } from "./points.ts";
 
-const HOUR = 3_600_000;
 const at = (iso: string) => Date.parse(iso);
 const clock = (x: number) => new Date(x).toISOString().slice(0, 16);
 
@@ -80,7 +80,12 @@ describe("slices", () => {
   });
 
   it("keeps a gap as a gap", () => {
-    expect([...interleave(Float64Array.from([HOUR, 2 * HOUR]), [4, null])]).toEqual([HOUR, 4, 2 * HOUR, Number.NaN]);
+    expect([...interleave(Float64Array.from([HOUR_MS, 2 * HOUR_MS]), [4, null])]).toEqual([
+      HOUR_MS,
+      4,
+      2 * HOUR_MS,
+      Number.NaN,
+    ]);
   });
 
   it("finds readings that no line can show", () => {

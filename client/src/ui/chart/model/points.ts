@@ -1,4 +1,5 @@
 import { farmClock } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import type { ChartModel, ChartSeries } from "./model.ts";
 
 /**
@@ -9,9 +10,6 @@ export interface View {
   from: number;
   to: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** True when every series counts whole days or months: each value then stands on its day's label, as on a calendar. */
 export function isCalendar(model: Pick<ChartModel, "series">): boolean {

@@ -1,7 +1,7 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { formatDate, formatTime } from "../../format.ts";
 import type { ChartStep } from "./model.ts";
 
-const HOUR_MS = 3_600_000;
 /** Places on the axis are the farm's clock written as UTC. */
 const CLOCK = "UTC";
 const MONTHS = ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"] as const;

@@ -1,9 +1,9 @@
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentLabel, tickLabel } from "./time-label.ts";
 import { timeTicks } from "./time-ticks.ts";
 
-const DAY = 86_400_000;
 const at = (iso: string) => Date.parse(`${iso}Z`);
 const labels = (from: string, to: string, most: number) =>
   timeTicks({ from: at(from), to: at(to) }, most).map((tick) => tickLabel(tick).words);
@@ -24,7 +24,7 @@ describe("ticks", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at("2015-01-01T00:00"), max: at("2035-01-01T00:00") }),
-        fc.integer({ min: 30 * 60_000, max: 4000 * DAY }),
+        fc.integer({ min: 30 * MINUTE_MS, max: 4000 * DAY_MS }),
         fc.integer({ min: 3, max: 20 }),
         (from, span, most) => {
           const ticks = timeTicks({ from, to: from + span }, most);

@@ -1,10 +1,17 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { View } from "./points.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Distances of ticks that divide a day. */
-const WITHIN_DAY = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
+const WITHIN_DAY = [
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+];
 /** Days of a month on which ticks stand, so that they keep their place when one pans over its end. */
 const DAYS_OF_MONTH = [range(1, 31, 1), range(1, 30, 2), [1, 6, 11, 16, 21, 26], [1, 11, 21], [1, 16]];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
@@ -29,7 +36,7 @@ export function timeTicks(view: View, most: number, whole?: "day" | "month"): nu
     const ticks = calendar(view, months, [1]);
     if (ticks.length <= most) return ticks;
   }
-  return calendar(view, 12 * Math.ceil(span / (365 * DAY) / most), [1]);
+  return calendar(view, 12 * Math.ceil(span / (365 * DAY_MS) / most), [1]);
 }
 
 function multiples({ from, to }: View, step: number): number[] {
@@ -45,7 +52,7 @@ function calendar({ from, to }: View, every: number, days: readonly number[]): n
   const current = start.getUTCFullYear() * 12 + start.getUTCMonth();
   for (let month = current - (current % every); monthStart(month) <= to; month += every) {
     for (const day of days) {
-      const tick = monthStart(month) + (day - 1) * DAY;
+      const tick = monthStart(month) + (day - 1) * DAY_MS;
       // The 31st of a shorter month is the next one's first, which comes by itself.
       if (tick >= from && tick <= to && new Date(tick).getUTCDate() === day) ticks.push(tick);
     }

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { View } from "./points.ts";
 
 /** A view narrower than this shows nothing more. */
-const MIN_SPAN_MS = 30 * 60_000;
+const MIN_SPAN_MS = 30 * MINUTE_MS;
 
 /** A view of the wanted span and place, kept within the whole. */
 export function clampView({ from, to }: View, whole: View): View {
