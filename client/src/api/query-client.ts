@@ -33,7 +33,7 @@ export const SESSION_KEY = "session";
 export const queryClient = createQueryClient();
 
 /** Cancels and forgets everything of one client (readings, 7). */
-export function forgetClient(client: QueryClient, clientId: string): void {
+export function removeClientData(client: QueryClient, clientId: string): void {
   void client.cancelQueries({ queryKey: [clientId] });
   client.removeQueries({ queryKey: [clientId] });
 }

@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type Answer, sendProblem, startApiServer } from "../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../testing/api-server.ts";
 import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
@@ -91,7 +91,7 @@ function addressesOf(router: ReturnType<typeof createMemoryRouter>): readonly st
 /** Opens the whole product at an address, with a BFF of its own, as a page that has just been loaded. */
 async function open(
   path: string,
-  given: { token?: string; clients?: unknown[]; answers?: Record<string, Answer> } = {},
+  given: { token?: string; clients?: unknown[]; answers?: Record<string, RouteAnswer> } = {},
 ) {
   if (given.token) localStorage.setItem("token", given.token);
   const api = await startApiServer({

@@ -142,14 +142,14 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
 
 /** Situations that already have an alert, and those that want one. */
 function sorted(situations: readonly Situation[], open: ReadonlyMap<string, NotificationRow>) {
-  const standing: OpenAlert[] = [];
+  const alreadyOpen: OpenAlert[] = [];
   const fresh: Situation[] = [];
   for (const situation of situations) {
     const row = open.get(situation.subject);
-    if (row) standing.push({ row, situation });
+    if (row) alreadyOpen.push({ row, situation });
     else fresh.push(situation);
   }
-  return { standing, fresh };
+  return { standing: alreadyOpen, fresh };
 }
 
 function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {

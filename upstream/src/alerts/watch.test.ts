@@ -10,7 +10,7 @@ import { pivotSectors, waterPermits } from "../schema/farms.ts";
 import { balances, recommendations, waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
-import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { loadFarmTree } from "./observe/farm-tree.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 import { createDivergenceWatch } from "./watch/divergence.ts";
@@ -24,7 +24,7 @@ let farmNumber = 0;
 
 /** A station, heard of a minute ago, with a sensor of each variable. */
 async function addStation(database: Database, farm: Farm, change: Partial<typeof devices.$inferInsert> = {}) {
-  await keepSensorTypes(database, farm.clock.at);
+  await upsertSensorTypes(database, farm.clock.at);
   const _id = `${farm.farmId}-station-${crypto.randomUUID()}`;
   const lastSeen = new Date(farm.clock.at.getTime() - 60_000);
   const own = { ...times, clientId: farm.clientId, farmId: farm.farmId };

@@ -6,7 +6,7 @@ import { addUser, hasUsers, upsertGroups } from "../access/identity/seed.ts";
 import type { Database } from "../core/database/open.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
 import { addDemoData } from "../demo/farm/demo.ts";
-import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 
 export interface FirstStartOptions {
   dataDir: string;
@@ -19,7 +19,7 @@ export interface FirstStartOptions {
 export async function prepareDatabase(database: Database, options: FirstStartOptions): Promise<void> {
   const { now, demo } = options;
   await upsertGroups(database, now);
-  await keepSensorTypes(database, now);
+  await upsertSensorTypes(database, now);
   if (await hasUsers(database)) return;
   if (demo) await addDemoData(database, { ...demo, now });
   else await addAdministrator(database, options);

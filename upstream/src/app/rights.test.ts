@@ -8,7 +8,7 @@ import { builtInGroups, GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";
 import { describeApi, type TestApi } from "../testing/api.ts";
-import type { Answer } from "../testing/http.ts";
+import type { HttpReply } from "../testing/http.ts";
 import { sample } from "../testing/sample.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -32,7 +32,7 @@ function given({ method, query, body }: Endpoint, clientId: string) {
   };
 }
 
-function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string): Promise<Answer> {
+function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string): Promise<HttpReply> {
   const { query, body } = given(endpoint, clientId);
   return api.send(endpointUrl(endpoint, query), { method: endpoint.method, token, body });
 }

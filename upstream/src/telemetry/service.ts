@@ -15,7 +15,7 @@ import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
-import { noteGarbage, pruneMessages } from "./devices/device-history.ts";
+import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
 import { createZoneChanges } from "./devices/zone-change.ts";
 import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
@@ -32,7 +32,7 @@ import {
   latestReadings,
 } from "./store/aggregate-store.ts";
 import { refreshStates } from "./store/device-state.ts";
-import { removeForgottenReadings } from "./store/forgotten-readings.ts";
+import { pruneOrphanedReadings } from "./store/orphaned-readings.ts";
 import {
   latestStatuses,
   type ReceivedStatus,
@@ -135,7 +135,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     counts,
     storeBatches: store,
     storePivots,
-    noteGarbage: (serial, topic, payload) => noteGarbage(database, { serial, topic, payload, date: clock.now() }),
+    noteGarbage: (serial, topic, payload) => recordUnreadable(database, { serial, topic, payload, date: clock.now() }),
   });
 
   async function counted(replies: Promise<TelemetryReply[]>): Promise<TelemetryReply> {
@@ -197,7 +197,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
       { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
-      { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => removeForgottenReadings(database) },
+      { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => pruneOrphanedReadings(database) },
     ],
   };
 }

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
 import { readConfig } from "../core/config.ts";
-import { type Answer, type Sent, send } from "./http.ts";
-import { layDatabase } from "./pglite.ts";
+import { type HttpReply, type Sent, send } from "./http.ts";
+import { copyEmptyDatabase } from "./pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
 
 /** A clock that tests move. */
@@ -23,7 +23,7 @@ export interface TestApi extends RunningApi {
   clock: TestClock;
   dataDir: string;
   agent: Agent;
-  send(path: string, sent?: Sent): Promise<Answer>;
+  send(path: string, sent?: Sent): Promise<HttpReply>;
   /** A token of a demo user. */
   login(userName: string, password?: string): Promise<string>;
 }
@@ -44,7 +44,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     DEMO_HISTORY_DAYS: "0",
     ...environment,
   });
-  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await layDatabase(join(dataDir, "database"));
+  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
   const clock = movableClock();
   const api = await start(config, { clock, tickMs: tickMs ?? HOUR_MS });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
@@ -108,7 +108,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
 }
 
 /** Expects RFC 9457 with this status and id. */
-export function expectProblem(answer: Answer, status: number, id: string): void {
+export function expectProblem(answer: HttpReply, status: number, id: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status, id } });
   expect(answer.headers["content-type"]).toContain("application/problem+json");
 }

@@ -7,8 +7,8 @@ import type { Job } from "../core/jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";
-import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
+import { gapSources, MEAN_OF_DAYS } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
@@ -66,7 +66,7 @@ export function createWeatherService(
       // A day of which nobody knows anything has no row: the balance says so.
       if (day === undefined && forecast === undefined) return [];
       const daysBefore = farmDays(addDays(date, -MEAN_OF_DAYS), addDays(date, -1));
-      const fills = fillsOf(
+      const fills = gapSources(
         forecast,
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );

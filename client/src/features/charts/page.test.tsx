@@ -2,7 +2,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Component } from "./page.tsx";
@@ -23,12 +23,12 @@ const queryOf = (url: string) => new URLSearchParams(url.split("?")[1]);
 const at = daysFrom("2026-05-08", 7);
 const rain = (id: string, mm: number) =>
   series(id, "rain", "mm", { at, mean: at.map(() => mm), sum: at.map(() => mm), step: "day" });
-const rainAnswer: Answer = ({ url }) => ({
+const rainAnswer: RouteAnswer = ({ url }) => ({
   series: (queryOf(url).get("IDs") ?? "").split(",").map((id) => rain(id, id === "rain" ? 3 : 5)),
   weather: [],
   balance: [],
 });
-const start = (chart: Answer = rainAnswer, found: unknown = sources) =>
+const start = (chart: RouteAnswer = rainAnswer, found: unknown = sources) =>
   startApiServer({ "GET /Source/GetByClientID": () => found, "GET /Chart/GetSeries": chart });
 
 it("asks for the farm's own station over the last seven of its days, in two requests", async () => {

@@ -13,7 +13,7 @@ describe("the cards", () => {
     const units = circles();
     expect(namesOf(units)).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
     expect(units[0]?.sectors).toHaveLength(4);
-    expect(units[0]?.lead.sector._id).toBe("p1q1");
+    expect(units[0]?.mostUrgentSector.sector._id).toBe("p1q1");
     expect(units[0]?.planned?.grossMm).toBe(12);
   });
 
@@ -48,14 +48,14 @@ describe("the cards", () => {
 
   it("are led by the worst probe where the soil is measured", () => {
     const [first] = buildCards(irrigameter(), TypeChart.pivot, "sensor");
-    expect(first?.lead.sector._id).toBe("p1q1");
+    expect(first?.mostUrgentSector.sector._id).toBe("p1q1");
   });
 });
 
 describe("a filter", () => {
   it("orders by hours to stress; what has none comes last", () => {
     expect(namesOf(shownCards(circles(), all, "calculated"))).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
-    expect(shownCards(rulers(), all, "calculated").at(-1)?.lead.status).toBe("fallow");
+    expect(shownCards(rulers(), all, "calculated").at(-1)?.mostUrgentSector.status).toBe("fallow");
   });
 
   it("orders by name and by farm as people count", () => {

@@ -16,7 +16,7 @@ export interface IrrigationCard {
   pivot: IrrigameterPivot;
   sectors: readonly SectorCard[];
   /** The sector that asks first for a decision: the card speaks of it. */
-  lead: SectorCard;
+  mostUrgentSector: SectorCard;
   /** Its place in today's plan. */
   planned: PlanItem | null;
 }
@@ -54,7 +54,7 @@ export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: Status
           farm,
           pivot,
           sectors: group,
-          lead,
+          mostUrgentSector: lead,
           planned: plannedRun(data.plans, pivot._id, group),
         },
       ];
@@ -85,7 +85,7 @@ function compareCards(a: IrrigationCard, b: IrrigationCard, order: Order, mode: 
   const byName = names.compare(a.name, b.name);
   if (order === "name") return byName;
   if (order === "farm") return names.compare(a.farm.name, b.farm.name) || byName;
-  return compareUrgency(a.lead, b.lead, mode) || byName;
+  return compareUrgency(a.mostUrgentSector, b.mostUrgentSector, mode) || byName;
 }
 
 /** How many sectors are in each status. */

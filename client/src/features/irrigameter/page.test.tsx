@@ -6,7 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { NowProvider } from "../../ui/now.tsx";
@@ -53,7 +53,7 @@ afterEach(() => {
 
 async function open(
   path = "/irrigameter/calculated-pivot",
-  { answers = {}, permissions = every }: { answers?: Record<string, Answer>; permissions?: unknown[] } = {},
+  { answers = {}, permissions = every }: { answers?: Record<string, RouteAnswer>; permissions?: unknown[] } = {},
 ) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),

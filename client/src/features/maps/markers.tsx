@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 
 /** A pivot's name on its hub, with what the layer tells of it in shape and word. */
 export function PivotMarker({ place, layer, selected }: { place: PivotPlace; layer: Layer; selected: boolean }) {
-  const { pivot, lead, sectors } = place;
+  const { pivot, mostUrgentSector: lead, sectors } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   const kind = lead && (layer === "calculated" || layer === "sensor") ? statusOn(lead, layer) : null;
   return (

@@ -44,7 +44,7 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
                   {one.pivot.name}
                   <span className={styles.note}>{pivotNote(one, layer)}</span>
                 </span>
-                {one.lead && <Status kind={statusOn(one.lead, layer)} />}
+                {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
               </button>
             </li>
           ))}
@@ -88,7 +88,7 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
 }
 
 /** What a layer tells of a pivot, in words. */
-function pivotNote({ farmName, lead, run, sectors }: PivotPlace, layer: Layer): string {
+function pivotNote({ farmName, mostUrgentSector: lead, run, sectors }: PivotPlace, layer: Layer): string {
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
   if (layer !== "moisture") return [farmName, lead && adviceLine(lead.recommendation, run)].filter(Boolean).join(" · ");
   if (means.length === 0) return text.noMoisture;

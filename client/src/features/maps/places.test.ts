@@ -25,10 +25,10 @@ it("is what the contract says", () => {
 
 it("lets the sector that asks first speak for its pivot, by balance or by probe", () => {
   const [calculated] = pivotPlaces(map, [], "calculated");
-  expect(calculated?.lead?.sector._id).toBe("s2");
+  expect(calculated?.mostUrgentSector?.sector._id).toBe("s2");
   expect(calculated?.farmName).toBe("Buriti");
   const [sensor] = pivotPlaces(map, [], "sensor");
-  expect(sensor?.lead?.sector._id).toBe("s1");
+  expect(sensor?.mostUrgentSector?.sector._id).toBe("s1");
 });
 
 it("tells of a pivot the run that waters its sectors together, and of a sector its own need", () => {

@@ -29,7 +29,7 @@ export interface PivotPlace {
   centre: LatLon;
   sectors: SectorPlace[];
   /** The sector that asks first for a decision. */
-  lead: SectorPlace | null;
+  mostUrgentSector: SectorPlace | null;
   /** The run of today's plan, where it waters several sectors at once. */
   run: PlanItem | null;
   /** Degrees from north, clockwise; null when no panel tells, or the system does not turn. */
@@ -65,7 +65,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
         timezone: farm?.timezone ?? "UTC",
         centre,
         sectors,
-        lead,
+        mostUrgentSector: lead,
         run: runs.find(({ pivotId }) => pivotId === pivot._id) ?? null,
         angle: pivot.kind === "pivot" && status ? status.angleDeg : null,
       };

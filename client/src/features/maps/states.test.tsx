@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Component as MapsPage } from "./page.tsx";
@@ -13,7 +13,7 @@ vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useRuntimeCo
 
 const open = prepareScreens(Date.parse("2026-05-14T10:40:00Z"));
 
-async function show(answer: Answer, address = "/maps") {
+async function show(answer: RouteAnswer, address = "/maps") {
   const api = await startApiServer({ "GET /Map/GetByClientID": answer });
   open(<MapsPage />, "/maps", address);
   return api;

@@ -2,7 +2,7 @@ import { DAY_MS } from "@lamina/shared/core/time";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Management } from "./management.tsx";
@@ -13,7 +13,7 @@ vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => (
 const NOW = Date.parse("2026-01-02T12:00:00Z");
 const open = prepareScreens(NOW);
 
-async function show(answer: Answer, address = "/report/irrigationmanager") {
+async function show(answer: RouteAnswer, address = "/report/irrigationmanager") {
   const api = await startApiServer({ "GET /Report/IrrigationManager": answer });
   open(<Management farms={[]} />, "/report/irrigationmanager", address);
   return api;

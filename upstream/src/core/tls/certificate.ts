@@ -41,7 +41,7 @@ export function openCertificate(
 ): Promise<ServerCertificate> {
   return certFile !== undefined && keyFile !== undefined
     ? readCertificate(certFile, keyFile)
-    : keepCertificate(directory, hostnames, now);
+    : ensureCertificate(directory, hostnames, now);
 }
 
 async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
@@ -53,7 +53,7 @@ async function readCertificate(certFile: string, keyFile: string): Promise<Serve
  * A certificate for these host names and the loopback addresses, signed by an authority of this installation.
  * Both are kept in the directory and made where they are missing, near their end or for other names.
  */
-export async function keepCertificate(
+export async function ensureCertificate(
   directory: string,
   hostnames: readonly string[],
   now: Date,

@@ -7,10 +7,10 @@ import { farms } from "../../schema/farms.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
 import { simulatedProvider } from "../../weather/providers/simulated.ts";
 import { createWeatherService } from "../../weather/service.ts";
-import { keepPast } from "../simulator/keep-past.ts";
 import { loadLayouts } from "../simulator/layout.ts";
 import { createSimulation, type SimulationState } from "../simulator/simulation.ts";
 import { loadState, saveState } from "../simulator/store.ts";
+import { storePast } from "../simulator/store-past.ts";
 import { demoClientIds } from "./clients.ts";
 
 /** Forecasts of so many past days are there to be compared with what came. */
@@ -52,7 +52,7 @@ export async function makeHistory(
   const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
   report(0);
   const past = { database, telemetry, layouts, simulation, recorder: "everything", progress: report, signal } as const;
-  await keepPast(past, state, epoch);
+  await storePast(past, state, epoch);
   await issueForecasts(context, { seed, days: Math.min(FORECAST_DAYS, historyDays), progress });
   await saveState(database, state, clock.now());
   return historyDays > 0;

@@ -2,9 +2,9 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import { createEvents } from "../../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../../telemetry/service.ts";
 import type { KnownApplication } from "./farm-world.ts";
-import { keepPast } from "./keep-past.ts";
 import type { FarmLayout } from "./layout.ts";
 import type { Pace, Simulation, SimulationState } from "./simulation.ts";
+import { storePast } from "./store-past.ts";
 import { recordWaterings } from "./waterings.ts";
 
 /** Of a longer absence only the last days are told; before them the farm lay in the dark. */
@@ -42,5 +42,5 @@ export async function catchUp(
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
   const telemetry = createTelemetry({ database, clock, events, log });
   // Panels that are followed again tell the rest of their runs.
-  await keepPast({ database, telemetry, layouts, simulation, recorder: "what no panel reports" }, state, now);
+  await storePast({ database, telemetry, layouts, simulation, recorder: "what no panel reports" }, state, now);
 }

@@ -24,7 +24,7 @@ export interface Chapter {
 }
 
 /** Lets the past happen up to a moment, and tells it in chapters. Moves lie on quarters of an hour but for the last one. */
-export function* tellPast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
+export function* simulatePast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
   const from = Math.min(...Object.values(state.farms).map(({ at }) => at));
   const recent = to - RECENT_DAYS * DAY_MS;
   let told: Happening[] = [];

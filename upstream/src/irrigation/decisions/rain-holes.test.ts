@@ -7,7 +7,7 @@ import { pivotSectors, pivots } from "../../schema/farms.ts";
 import { adjustments } from "../../schema/irrigation.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { gaugeDays, rains } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, recommendationsOf, times } from "../testing/field.ts";
 
@@ -29,7 +29,7 @@ async function addGauge(
   _id: string,
   options: GaugeOptions = {},
 ) {
-  await keepSensorTypes(database, new Date(MORNING));
+  await upsertSensorTypes(database, new Date(MORNING));
   const own = { clientId, ...times };
   await database.insert(devices).values({
     _id,

@@ -8,7 +8,7 @@ import { recommendations, seasons, waterings } from "../../schema/irrigation.ts"
 import { configs, tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import {
   addForecast,
@@ -328,7 +328,7 @@ describeDatabases("recommendations", (database) => {
   });
 
   async function stationType(): Promise<string> {
-    await keepSensorTypes(database(), new Date());
+    await upsertSensorTypes(database(), new Date());
     return "weather-station";
   }
 });

@@ -88,11 +88,11 @@ export function createDecisions(
       const current = states.flatMap(
         (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
       );
-      const told = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
-      const farmPlans = await plans.plansOf(states, told, now);
+      const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
+      const farmPlans = await plans.plansOf(states, ranked, now);
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
       const asked = new Set(wanted.map(({ sector }) => sector._id));
-      const planned = [...withPlans(told, farmPlans, pivotOf).values()].filter(({ sectorId }) => asked.has(sectorId));
+      const planned = [...withPlans(ranked, farmPlans, pivotOf).values()].filter(({ sectorId }) => asked.has(sectorId));
       return {
         states: states.filter(({ site }) => asked.has(site.sector._id)),
         recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),

@@ -8,7 +8,7 @@ import { auditEntries } from "../../schema/audit.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../testing/field.ts";
@@ -46,7 +46,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
   async function probedField(id: string) {
     const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });
     const own = { clientId: field.clientId, ...times };
-    await keepSensorTypes(database(), times.createdAt);
+    await upsertSensorTypes(database(), times.createdAt);
     await database()
       .insert(devices)
       .values({

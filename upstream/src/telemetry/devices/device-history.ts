@@ -21,7 +21,7 @@ export async function deviceMessagesOf(database: Database, deviceId: string) {
 const GARBAGE_CHARACTERS = 500;
 
 /** Keeps what a device sent that is no message, so that whoever installs it sees what is wrong. */
-export async function noteGarbage(
+export async function recordUnreadable(
   database: Database,
   { serial, topic, payload, date }: { serial: string; topic: string; payload: Uint8Array; date: Date },
 ): Promise<void> {

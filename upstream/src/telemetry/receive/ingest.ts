@@ -6,7 +6,7 @@ import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts"
 import type { SensorState } from "../rules/quality.ts";
 import { type KnownSensor, type Reception, type ValidatedReading, validateReading } from "../rules/validate-reading.ts";
 import { doubtContradicted } from "../store/contradictions.ts";
-import { type Contact, noteContacts } from "../store/device-contact.ts";
+import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
 import { insertReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
@@ -51,7 +51,7 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
     await saveStates(transaction, movedStates(ordered));
     const contradicted = before.filter(({ differs }) => differs);
     await doubtContradicted(transaction, contradicted, zones);
-    await noteContacts(
+    await recordContacts(
       transaction,
       received.flatMap((one) => contactOf(one, devices)),
       now,

@@ -5,7 +5,7 @@ import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
-import { type Contact, noteContacts } from "./device-contact.ts";
+import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { sqlArray } from "./sql-array.ts";
 
@@ -43,7 +43,7 @@ export function storeStatuses(
       transaction,
       judged.filter((one) => typeof one !== "string"),
     );
-    await noteContacts(
+    await recordContacts(
       transaction,
       received.flatMap((one) => contactOf(one, devices)),
       now,

@@ -8,7 +8,7 @@ import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
-import { keepSensorTypes } from "../sensor-types/store.ts";
+import { upsertSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
 export const NOW = new Date("2026-05-14T12:00:00Z");
@@ -38,7 +38,7 @@ type Outage = TestField["outage"];
 
 /** Lays a client with one farm and one pivot into an empty database. */
 async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
-  await keepSensorTypes(database, NOW);
+  await upsertSensorTypes(database, NOW);
   await database.insert(clients).values({ ...TIMES, _id: CLIENT, name: "Cliente", typeChart: 1, timezone: TIMEZONE });
   const place = { lat: -20.3, lon: -48.3 };
   await database

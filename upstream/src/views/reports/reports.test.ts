@@ -11,7 +11,7 @@ import { waterPermits } from "../../schema/farms.ts";
 import { adjustments, balances, waterings } from "../../schema/irrigation.ts";
 import { tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import type { HourAggregate } from "../../telemetry/service.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { createReports } from "./service.ts";
@@ -279,7 +279,7 @@ describeDatabases("reports", (database) => {
 
   it("takes the water of a system's flow meter before all that is known otherwise", async () => {
     const { clientId, farmId } = await season(database());
-    await keepSensorTypes(database(), NOW);
+    await upsertSensorTypes(database(), NOW);
     const ids = { _id: `${clientId}-meter`, clientId, ...times };
     await database()
       .insert(devices)

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { startOutbox } from "../../../core/outbox/current-outbox.ts";
-import { type Answer, startApiServer } from "../../../testing/api-server.ts";
+import { type RouteAnswer, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { Toaster } from "../../../ui/feedback/toast.tsx";
 import { NowProvider } from "../../../ui/now.tsx";
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 /** A page that has just been loaded on this device, with what earlier pages left on it. */
-async function load(path: string, answers: Record<string, Answer> = {}) {
+async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
@@ -76,7 +76,7 @@ async function load(path: string, answers: Record<string, Answer> = {}) {
 
 const DIALOG = "/irrigameter/calculated-pivot?acao=irriguei&alvo=p1q1";
 const dialog = async () => within(await screen.findByRole("dialog"));
-const imported: Answer = ({ body }) => ({
+const imported: RouteAnswer = ({ body }) => ({
   inserted: (body as { rows: unknown[] }).rows.length,
   duplicate: 0,
   errors: [],

@@ -20,7 +20,7 @@ export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
   return (
     <div className={size === "detail" ? styles.detail : styles.card}>
       <p className={styles.lead}>
-        <Lead advice={advice} fallow={unit.lead.status === "fallow"} />
+        <Lead advice={advice} fallow={unit.mostUrgentSector.status === "fallow"} />
       </p>
       <p className={styles.words}>
         <Words advice={advice} unit={unit} size={size} />
@@ -84,13 +84,13 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 
 /** What the pivot is set to where one run waters the sector together with others: `passada do pivô: 57,8 mm · 18 %`. */
 function sharedRun(unit: IrrigationCard): string | null {
-  const run = runOf(unit, unit.lead.sector._id);
+  const run = runOf(unit, unit.mostUrgentSector.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
   return text.sharedRun(runWords(run));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */
-function wateredNames({ planned, sectors, lead }: IrrigationCard): string | null {
+function wateredNames({ planned, sectors, mostUrgentSector: lead }: IrrigationCard): string | null {
   if (sectors.length < 2) return null;
   const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));
   return (watered.length > 0 ? watered : [lead]).map(({ sector }) => sector.name).join(", ");

@@ -23,7 +23,7 @@ interface CardDiagramProps {
 /** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
   const { typeChart, mode } = useBoard();
-  const { pivot, sectors, lead, name } = unit;
+  const { pivot, sectors, mostUrgentSector: lead, name } = unit;
   if (typeChart === TypeChart.bar) {
     return (
       <RulerDiagram
@@ -90,7 +90,7 @@ const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number 
 /** The API names the sector of a probe, not its place: they stand side by side in the middle of it. */
 function probesIn(
   sector: { angleStart: number; angleEnd: number },
-  monitors: IrrigationCard["lead"]["monitors"],
+  monitors: IrrigationCard["mostUrgentSector"]["monitors"],
 ): { key: string; angle: number; distance: number }[] {
   const degrees = sweep(arcOf(sector));
   return monitors.map(({ monitorId }, index) => ({

@@ -26,8 +26,11 @@ describe("advice", () => {
     });
     const unit = { planned, sectors: [one, other], lead: one } as unknown as IrrigationCard;
     expect(unitAdvice(unit)).toMatchObject({ depthMm: 12 });
-    expect(sectorAdvice(unit, unit.lead)).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
-    expect(unitAdvice({ ...unit, sectors: [unit.lead] })).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
+    expect(sectorAdvice(unit, unit.mostUrgentSector)).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
+    expect(unitAdvice({ ...unit, sectors: [unit.mostUrgentSector] })).toMatchObject({
+      depthMm: 10,
+      startAt: planned?.startAt,
+    });
   });
 
   it("to wait tells the day, and the rain that it waits for", () => {

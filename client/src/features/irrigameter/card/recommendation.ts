@@ -60,7 +60,9 @@ export function adviceOf(recommendation: Recommendation | null, planned?: PlanIt
 
 /** The recommendation of a card: of a pivot, the one run that waters its sectors together. */
 export function unitAdvice(unit: IrrigationCard): Advice {
-  return unit.sectors.length > 1 ? adviceOf(unit.lead.recommendation, unit.planned) : sectorAdvice(unit, unit.lead);
+  return unit.sectors.length > 1
+    ? adviceOf(unit.mostUrgentSector.recommendation, unit.planned)
+    : sectorAdvice(unit, unit.mostUrgentSector);
 }
 
 /** The recommendation of one sector: its own depth, as on the map and in the report, at the hour of the run which waters it. */

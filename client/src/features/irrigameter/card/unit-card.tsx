@@ -30,7 +30,7 @@ export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: s
   const { typeChart, mode, addressOf } = useBoard();
   const { name, farm, sectors } = unit;
   const isOpen = sectors.some(({ sector }) => sector._id === selected);
-  const shown = sectors.find(({ sector }) => sector._id === selected) ?? unit.lead;
+  const shown = sectors.find(({ sector }) => sector._id === selected) ?? unit.mostUrgentSector;
   return (
     <article className={classNames(styles.card, isOpen && styles.open)} aria-label={name}>
       <header className={styles.head}>
@@ -48,12 +48,12 @@ export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: s
             </Link>
           </h2>
           <p className={styles.farm}>{farm.name}</p>
-          <Status kind={statusOf(unit.lead, mode)} />
+          <Status kind={statusOf(unit.mostUrgentSector, mode)} />
           <AdviceLine advice={unitAdvice(unit)} unit={unit} />
         </div>
       </header>
       {sectors.length > 1 && <SectorRows unit={unit} selected={selected} />}
-      <CardBody unit={unit} card={unit.lead} />
+      <CardBody unit={unit} card={unit.mostUrgentSector} />
       <CardActions unit={unit} card={shown} />
     </article>
   );

@@ -55,7 +55,7 @@ export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: Secto
           <div className={styles.lead}>
             <p className={styles.farm}>{farm.name}</p>
             <Status kind={statusOf(card, mode)} />
-            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, lead: card }} size="detail" />
+            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
             <CropLine card={card} />
             <SectorNotes unit={unit} card={card} />
             <DetailActions unit={unit} card={card} />

@@ -80,7 +80,7 @@ type Units = ReturnType<typeof useBoard>["units"];
 function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | null; pivotId: string | null }) {
   const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return null;
-  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.lead };
+  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.mostUrgentSector };
 }
 
 function NoUnits() {

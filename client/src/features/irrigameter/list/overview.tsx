@@ -21,7 +21,11 @@ export function Overview({ units }: { units: readonly IrrigationCard[] }) {
       <ul className={classNames(styles.faces, isBar && `${styles.row} scrolls-sideways`)}>
         {units.map((unit) => (
           <li key={unit.key}>
-            <Link to={addressOf({ sectorId: unit.lead.sector._id })} className={styles.link} preventScrollReset>
+            <Link
+              to={addressOf({ sectorId: unit.mostUrgentSector.sector._id })}
+              className={styles.link}
+              preventScrollReset
+            >
               <CardDiagram unit={unit} size={isBar ? RULER_PX : CIRCLE_PX} />
               <span className={styles.name}>{unit.name}</span>
             </Link>

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../../../testing/api-server.ts";
 
 const none = { items: [], next: null };
 
 beforeEach(() => vi.resetModules());
 
 /** Whether the API offers the call is found out once per page. */
-async function open(answers: Record<string, Answer>) {
+async function open(answers: Record<string, RouteAnswer>) {
   const api = await startApiServer(answers);
   const { connectCredentials } = await import("../../../../api/credentials.ts");
   connectCredentials({ token: () => "a.b.c", missing() {}, refused() {} });

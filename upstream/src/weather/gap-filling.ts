@@ -7,7 +7,7 @@ export const MEAN_OF_DAYS = 7;
 const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
 
 /** What may stand in for a gap, best first: the forecast of that day, then the mean of the days before it. */
-export function fillsOf(
+export function gapSources(
   forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
   daysBefore: readonly ObservedDay[],
 ): GapSource[] {

@@ -3,7 +3,7 @@ import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
 
 /** Removes what sensors that were deleted left behind. */
-export async function removeForgottenReadings(database: Database): Promise<void> {
+export async function pruneOrphanedReadings(database: Database): Promise<void> {
   for (const table of [readings, readingHours, readingDays]) {
     const number: SQL = sql`select min(sensor) as sensor from ${table}`;
     // One look into the index per sensor; `distinct` would read every reading.

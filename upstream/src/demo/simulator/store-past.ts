@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../../core/database/open.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { FarmLayout } from "./layout.ts";
-import { tellPast } from "./past.ts";
+import { simulatePast } from "./past.ts";
 import type { Simulation, SimulationState } from "./simulation.ts";
 import { type Recorder, recordWaterings } from "./waterings.ts";
 
@@ -23,9 +23,9 @@ export interface PastOptions {
  * Lets time pass up to a moment and stores what devices said and what people wrote down. Changes the state.
  * @throws the signal's reason when it is broken off
  */
-export async function keepPast(options: PastOptions, state: SimulationState, to: number): Promise<void> {
+export async function storePast(options: PastOptions, state: SimulationState, to: number): Promise<void> {
   const { database, telemetry, layouts, simulation, recorder, progress, signal } = options;
-  for (const { batches, statuses, applications, day } of tellPast(simulation, state, to)) {
+  for (const { batches, statuses, applications, day } of simulatePast(simulation, state, to)) {
     await telemetry.ingestMany(batches);
     await telemetry.ingestPivots(statuses);
     await recordWaterings(database, layouts, applications, recorder);
