@@ -29,7 +29,7 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, url }) => ({ schema: asJsonSchema(schema), url }),
   });
-  const options = { config: { door: "public" }, schema: { hide: true } } as const;
+  const options = { config: { auth: "public" }, schema: { hide: true } } as const;
   app.get("/openapi.json", options, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: "/docs",

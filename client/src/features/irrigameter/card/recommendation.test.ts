@@ -24,7 +24,7 @@ describe("advice", () => {
       const { sector, ...card } = sectorCard({ _id }, { recommendation: recommendationRow({ grossMm: 10 }) });
       return { ...card, sector: { ...sector, _id } };
     });
-    const unit = { planned, sectors: [one, other], lead: one } as unknown as IrrigationCard;
+    const unit = { planned, sectors: [one, other], mostUrgentSector: one } as unknown as IrrigationCard;
     expect(unitAdvice(unit)).toMatchObject({ depthMm: 12 });
     expect(sectorAdvice(unit, unit.mostUrgentSector)).toMatchObject({ depthMm: 10, startAt: planned?.startAt });
     expect(unitAdvice({ ...unit, sectors: [unit.mostUrgentSector] })).toMatchObject({
