@@ -10,7 +10,7 @@ import { ScriptedApi } from "./testing/scripted-api.ts";
 import { type Seeded, seeded } from "./testing/seeded.ts";
 import { token } from "./testing/token.ts";
 
-// The third door, the broker's, is in realtime/broker-guard.test.ts.
+// The broker is tested in realtime/broker-guard.test.ts.
 const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const seed = Number(process.env.LONG_SEED ?? 16);
 const TIMEOUT_MS = (minutes + 5) * MINUTE_MS;
@@ -59,7 +59,7 @@ function mutated(random: Seeded, text: string): string {
   return result;
 }
 
-test("the HTTP door: no input ends the process, is answered with 5xx, or spoils the next request", {
+test("HTTP: no input ends the process, is answered with 5xx, or spoils the next request", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const api = await ScriptedApi.start();
@@ -99,7 +99,7 @@ test("the HTTP door: no input ends the process, is answered with 5xx, or spoils 
   expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
 });
 
-test("the WebSocket door: no frame ends the process, or is heard by others", { timeout: TIMEOUT_MS }, async () => {
+test("WebSocket: no frame ends the process, or is heard by others", { timeout: TIMEOUT_MS }, async () => {
   const broker = await EmbeddedBroker.start();
   onTestFinished(() => broker.stop());
   const bff = await new TestBff(broker.target).listen();

@@ -24,7 +24,7 @@ export interface BrokerTarget {
   ca?: string | undefined;
 }
 
-export interface BrokerOptions {
+interface BrokerOptions {
   log: Pick<FastifyBaseLogger, "warn">;
   connectTimeoutMs?: number | undefined;
   reconnectPeriodMs?: number | undefined;

@@ -5,7 +5,7 @@ import { createWebSocketStream, WebSocketServer } from "ws";
 import { type Certificate, makeCertificate } from "./broker-certificate.ts";
 
 /** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails, `ignore` never answers. */
-export type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
+type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
 
 export interface TestBroker {
   target: { url: string; username: string; password: string; ca: string };

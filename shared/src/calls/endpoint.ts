@@ -84,7 +84,7 @@ export function entityCalls<Shape extends z.ZodRawShape, Stored extends z.ZodTyp
   /** Name in the path, such as `Farm`. */
   name: string;
   screen: Screen;
-  /** Own fields, as validated at the door. */
+  /** Own fields, as the API validates them. */
   fields: z.ZodObject<Shape>;
   /** The record as stored and sent. */
   stored: Stored;

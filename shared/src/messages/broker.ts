@@ -28,7 +28,7 @@ export function isTopicUser(name: string): boolean {
 }
 
 /** What a topic says. */
-export interface TopicParts {
+interface TopicParts {
   userName: string;
   /** The token's payload part as it stands, or `ALL`. */
   session: string;

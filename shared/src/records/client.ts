@@ -37,7 +37,7 @@ export const ClientInsert = z.looseObject({
   typeChart: z.union([z.literal(1), z.literal(2)]),
 });
 
-/** Own fields of a client (domain, 10), as accepted at the door. `typeChart` may come as text, as in real APIs. */
+/** Own fields of a client (domain, 10), as the API accepts them. `typeChart` may come as text, as in real APIs. */
 export const ClientFields = z.object({
   name: Name,
   /** CNPJ or CPF, as it was written. */

@@ -16,8 +16,8 @@ export interface Broker {
   username: string;
   password: string;
   publisher: Publisher;
-  /** From now on devices may sign in and publish. A message that the door does not take is sent again by its device. */
-  acceptDevices(door: DeviceGateway): Promise<void>;
+  /** From now on devices may sign in and publish. A device sends a message again that the gateway does not take. */
+  acceptDevices(gateway: DeviceGateway): Promise<void>;
   /** Ends the connections of a device whose secret or serial is no longer the same. It may sign in anew. */
   endConnections(serial: string): void;
   /** Shows new connections a new certificate. */

@@ -23,7 +23,7 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
 };
 
 /** Tells the users of a client, on the topic `changes`, that what they see of it is no longer as it was. */
-export interface Changes {
+interface Changes {
   /** Tells what is pending, and no more from then on. */
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const BAD_USERNAME_OR_PASSWORD = 4;
 const REFUSED_TOPIC = "$refused";
 const MAX_PACKET_BYTES = 1024 * 1024;
 
-export interface EmbeddedBrokerOptions {
+interface EmbeddedBrokerOptions {
   host: string;
   /** Undefined: the specification's where it is free, else any. */
   port: number | undefined;
@@ -53,7 +53,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
     username: accounts[0].username,
     password: accounts[0].password,
     publisher: createPublisher(send, clock),
-    acceptDevices: async (door) => devices.open(door),
+    acceptDevices: async (gateway) => devices.open(gateway),
     endConnections: devices.end,
     setSecureContext: (tls) => server.setSecureContext(tls),
     close: async () => {

@@ -15,14 +15,14 @@ const REFUSED = 128;
 export function subscribeDevices(
   url: string,
   options: IClientOptions,
-  door: DeviceGateway,
+  gateway: DeviceGateway,
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });
   // MQTT.js acknowledges once this has called back. What was not taken stays with the session, which sends it again
   // after the next connection.
   client.handleMessage = ({ topic, payload }, acknowledge) => {
-    door.receive(topic.toString(), Buffer.from(payload)).then(
+    gateway.receive(topic.toString(), Buffer.from(payload)).then(
       () => acknowledge(),
       (error: Error) => {
         log.warn({ reason: error.message }, "telemetry not taken");

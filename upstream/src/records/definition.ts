@@ -48,7 +48,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Detail of the 404, such as "Fazenda não encontrada." */
   notFound: string;
   table: RecordTable;
-  /** Own fields, validated at the door and again as a whole after a change. */
+  /** Own fields, validated on receipt and again as a whole after a change. */
   fields: Fields;
   /** Order of the list. */
   orderBy: PgColumn;

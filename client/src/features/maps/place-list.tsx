@@ -88,9 +88,10 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
 }
 
 /** What a layer tells of a pivot, in words. */
-function pivotNote({ farmName, mostUrgentSector: lead, run, sectors }: PivotPlace, layer: Layer): string {
+function pivotNote({ farmName, mostUrgentSector, run, sectors }: PivotPlace, layer: Layer): string {
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
-  if (layer !== "moisture") return [farmName, lead && adviceLine(lead.recommendation, run)].filter(Boolean).join(" · ");
+  if (layer !== "moisture")
+    return [farmName, mostUrgentSector && adviceLine(mostUrgentSector.recommendation, run)].filter(Boolean).join(" · ");
   if (means.length === 0) return text.noMoisture;
   return text.moisture(`${formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} % vol`);
 }

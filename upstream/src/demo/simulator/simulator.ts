@@ -36,7 +36,7 @@ interface Farms {
   simulation: Simulation;
 }
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   clientIds: readonly string[];
   /** Of a simulation that begins anew. */
   seed: number;
@@ -82,7 +82,7 @@ export async function startSimulator(
   await saveState(database, state, savedAt);
   const findDevice = (serial: string) =>
     farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
-  const door = openDoor(findDevice, state.secrets);
+  const uplink = openDoor(findDevice, state.secrets);
 
   async function move(): Promise<void> {
     if (isChanged) {
@@ -101,8 +101,8 @@ export async function startSimulator(
 
   async function tell({ batches, statuses, applications }: Happening): Promise<void> {
     await Promise.all([
-      ...batches.map((batch) => door.send(batch.serial, "readings", batch)),
-      ...statuses.map((status) => door.send(status.serial, "pivot", status)),
+      ...batches.map((batch) => uplink.send(batch.serial, "readings", batch)),
+      ...statuses.map((status) => uplink.send(status.serial, "pivot", status)),
     ]);
     const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
     await events.emitAll(
@@ -129,7 +129,7 @@ export async function startSimulator(
       clearInterval(timer);
       unsubscribe();
       // A message that nobody takes any more must not keep the program from ending.
-      const closed = door.close();
+      const closed = uplink.close();
       await turn;
       await closed;
       await saveState(database, state, clock.now());

@@ -28,7 +28,7 @@ export async function loadHoldings(database: Database, caller: Caller, clientId:
     database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name)),
     database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name)),
   ]);
-  // Only zones of this list come in at the door.
+  // Only zones of this list are accepted.
   const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));
   return { farms: inZone, pivots: pivotRows, soils: soilRows, crops: cropRows };
 }

@@ -90,8 +90,8 @@ function sharedRun(unit: IrrigationCard): string | null {
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */
-function wateredNames({ planned, sectors, mostUrgentSector: lead }: IrrigationCard): string | null {
+function wateredNames({ planned, sectors, mostUrgentSector }: IrrigationCard): string | null {
   if (sectors.length < 2) return null;
   const watered = sectors.filter(({ sector }) => planned?.sectorIds.includes(sector._id));
-  return (watered.length > 0 ? watered : [lead]).map(({ sector }) => sector.name).join(", ");
+  return (watered.length > 0 ? watered : [mostUrgentSector]).map(({ sector }) => sector.name).join(", ");
 }

@@ -23,16 +23,16 @@ interface CardDiagramProps {
 /** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
   const { typeChart, mode } = useBoard();
-  const { pivot, sectors, mostUrgentSector: lead, name } = unit;
+  const { pivot, sectors, mostUrgentSector, name } = unit;
   if (typeChart === TypeChart.bar) {
     return (
       <RulerDiagram
         label={name}
-        status={statusOf(lead, mode)}
-        scale={rulerScale(lead)}
-        drMm={depletionNow(lead)}
-        excess={lead.status === "excess"}
-        sensorDrMm={measuredDepletion(lead)}
+        status={statusOf(mostUrgentSector, mode)}
+        scale={rulerScale(mostUrgentSector)}
+        drMm={depletionNow(mostUrgentSector)}
+        excess={mostUrgentSector.status === "excess"}
+        sensorDrMm={measuredDepletion(mostUrgentSector)}
         height={size}
       />
     );

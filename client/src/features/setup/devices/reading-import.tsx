@@ -24,7 +24,7 @@ const ReadingRow = z.object({
   value: z.number(),
 });
 const words = text.reading;
-/** Readings from a file, taken in by the door of the devices: what was there already stays single. */
+/** Readings from a file, received as the devices send them: a reading that is there already stays single. */
 export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   const { _id: clientId } = useSelectedClient();
   const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
