@@ -8,7 +8,7 @@ import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { ApiAddress } from "./api.ts";
 import { localCertificate } from "./certificate.ts";
 
-export interface PlainApi extends AsyncDisposable {
+interface PlainApi extends AsyncDisposable {
   url: string;
   caFile: string;
 }

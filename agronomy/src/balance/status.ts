@@ -7,7 +7,7 @@ export const DEFAULT_WAIT_DAYS = 1;
 /** Depletion below this counts as none, mm. */
 const NO_DEPLETION_MM = 1e-9;
 
-export interface CalculatedStatusInput {
+interface CalculatedStatusInput {
   /** Whether a season is active. */
   active: boolean;
   /** Whether the last daily row is recent and complete enough. */
@@ -60,7 +60,7 @@ export function heldStatus(
   return dr + ahead >= raw * (1 - marginPct / 100) ? "irrigate" : status;
 }
 
-export interface SensorStatusInput {
+interface SensorStatusInput {
   active: boolean;
   fresh: boolean;
   /** Weighted mean water content, and field capacity and critical content of that soil, % by volume. */

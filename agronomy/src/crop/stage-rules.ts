@@ -20,7 +20,7 @@ export const DEFAULT_STAGE_RULES: StageRules = {
   emergenceMm: 10,
 };
 
-export interface StageState {
+interface StageState {
   /** Position on the curve, in the unit of `days`: days after planting, or degree days. */
   day: number;
   days: StageDays;

@@ -1,5 +1,5 @@
 /** What a lost millimetre of evapotranspiration costs a crop. */
-export interface YieldValue {
+interface YieldValue {
   /** Yield response factor (FAO-33; FAO-56 Eq. 90). */
   ky: number;
   /** Yield without stress in kg/ha, and its price in R$/kg. */

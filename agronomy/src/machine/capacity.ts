@@ -1,6 +1,6 @@
 import { dailyCapacity } from "./pivot.ts";
 
-export interface CapacityInput {
+interface CapacityInput {
   flowM3h: number;
   areaHa: number;
   /** Hours of a day in which it may pump. */

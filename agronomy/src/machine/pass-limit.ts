@@ -1,5 +1,5 @@
 /** What decides how much a pass may put on without runoff. */
-export interface PassConditions {
+interface PassConditions {
   /** Gross depth in mm of a revolution at 100 %, and the speed of the last tower at 100 % in m/h. */
   depth100Mm: number;
   speed100MH: number;

@@ -23,7 +23,7 @@ export interface PanelLimits {
   efficiencyPct: number;
 }
 
-export interface SharedSetting {
+interface SharedSetting {
   percent: number;
   passes: number;
   depthPerPassMm: number;
@@ -82,7 +82,7 @@ export interface TableSector extends RunSector {
   isWatered: boolean;
 }
 
-export interface SpeedTable {
+interface SpeedTable {
   passes: number;
   rows: SpeedRow[];
 }

@@ -37,7 +37,7 @@ export interface SystemRecord {
 }
 
 /** The part of a system that a sector is. */
-export interface SectorRecord {
+interface SectorRecord {
   angleStart: number;
   angleEnd: number;
   areaHa?: OptionalNumber;
@@ -79,7 +79,7 @@ export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
 }
 
 /** What limits a pass beside the system itself. */
-export interface PassRecord {
+interface PassRecord {
   wettedWidthM?: OptionalNumber;
   slopePct?: OptionalNumber;
   /** A ceiling in mm, whatever the soil takes in. */

@@ -11,7 +11,7 @@ export interface IrrigationRun {
   kinds: TariffKind[];
 }
 
-export interface RunRequest {
+interface RunRequest {
   /** The soonest it may start, minutes of the farm's clock. */
   fromMinute: number;
   hours: number;

@@ -43,7 +43,7 @@ const SLOT_HOURS = SLOT_MINUTES / 60;
 /** A part of an hour this small is rounding. */
 const NEGLIGIBLE_HOURS = 1e-6;
 
-export interface PlacedRun {
+interface PlacedRun {
   order: number;
   run: RunOption | null;
   problem: PlanProblem;

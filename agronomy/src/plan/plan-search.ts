@@ -1,7 +1,7 @@
 import { PlanLoad } from "./plan-load.ts";
 import { optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
 
-export interface PlanSolution {
+interface PlanSolution {
   /** The run of each job in the order given; null: left out. */
   runs: (RunOption | null)[];
   costBrl: number;

@@ -1,6 +1,6 @@
 import { type Depletion, etLostByHour, type OutlookDay } from "../balance/depletion-outlook.ts";
 
-export interface WaitInput extends Depletion {
+interface WaitInput extends Depletion {
   outlook: readonly OutlookDay[];
   /** Hour of the farm's clock now, within the outlook's first day. */
   nowHour: number;

@@ -1,12 +1,13 @@
 import { HOUR_MS } from "@lamina/shared/core/time";
+
 /** Mean water content of an hour, % by volume; `at` in ms since 1970 UTC. */
-export interface MoistureHour {
+interface MoistureHour {
   at: number;
   pct: number;
 }
 
 /** A field capacity that a sensor's own wettings suggest. */
-export interface LearntCapacity {
+interface LearntCapacity {
   /** % by volume. */
   fcPct: number;
   /** Half the spread of the plateaus, points. */

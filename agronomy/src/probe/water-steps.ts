@@ -18,14 +18,14 @@ export interface KnownWater {
 }
 
 /** Water that a probe saw and nobody recorded. */
-export interface WaterStep {
+interface WaterStep {
   /** When the soil became wetter. */
   at: number;
   /** Depth in the soil that nothing recorded explains, mm. */
   mm: number;
 }
 
-export interface StepOptions {
+interface StepOptions {
   known: readonly KnownWater[];
   /** What the crop takes out of the soil, mm per hour, at a moment. */
   useMmHour: (at: number) => number;

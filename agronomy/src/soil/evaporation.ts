@@ -40,7 +40,7 @@ export function wettedFraction(yesterday: number, rain: number, irrigation: numb
   return irrigation <= 0 && rain >= WETTING_RAIN_MM ? 1 : yesterday;
 }
 
-export interface SurfaceDay {
+interface SurfaceDay {
   /** Depth evaporated at the start of the day, mm. */
   de: number;
   /** Rain after runoff, and net irrigation over the whole field, mm. */

@@ -5,7 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /** A real WebSocket server in the BFF's place, for one test. */
-export interface RealtimeServer {
+interface RealtimeServer {
   url: string;
   /** Frames received over all connections, in their order. */
   frames: ClientFrame[];

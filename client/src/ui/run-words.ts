@@ -1,7 +1,7 @@
 import { formatDepth, formatNumber, formatPanel } from "./format.ts";
 
 /** A depth that is put on, over one or several passes. */
-export interface RunAmount {
+interface RunAmount {
   /** Over all passes, mm. */
   grossMm: number | null;
   passes?: number | null | undefined;

@@ -5,7 +5,7 @@ import { SingleFlight } from "./single-flight.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** A GET that the cache may answer. */
-export interface CacheableCall {
+interface CacheableCall {
   /** Sha-256 of the caller's token: no answer ever crosses from one token to another (readings, 12). */
   caller: string;
   /** Path and query as sent. */
@@ -20,13 +20,13 @@ export interface CacheableCall {
 }
 
 /** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
-export interface Fetched {
+interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
-export interface Served {
+interface Served {
   answer: ClientAnswer;
   status: string;
   /** The entry of the store that the answer is, when it is one and fresh. */
@@ -41,7 +41,7 @@ export interface StoredEntry {
 }
 
 /** A call in the generation that it was made in; without one the store cannot be asked. */
-export interface Lookup {
+interface Lookup {
   call: CacheableCall;
   generation: string | undefined;
   key: string;
@@ -51,9 +51,9 @@ export interface Lookup {
 }
 
 /** Who is concerned by a write: one caller, everybody, or nobody. */
-export type WriteScope = { caller: string } | "everybody" | "nobody";
+type WriteScope = { caller: string } | "everybody" | "nobody";
 
-export interface Write {
+interface Write {
   scope: WriteScope;
   /** Sha-256 of the writer's token. */
   caller: string | undefined;
@@ -61,7 +61,7 @@ export interface Write {
   trusted: boolean;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
   /** How long past its time an answer may stand in while the API does not answer. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** A store under test: over a clock that the test moves, with room for `maxBytes`. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   store: CacheStore;
   /** Moves the store's time on. */
   advance(ms: number): void | Promise<void>;

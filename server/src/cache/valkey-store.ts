@@ -31,7 +31,7 @@ return lapsed`;
 /** What stands before the body, on a line of its own. `staleMs`: of the kept time, how much lies past the fresh one. */
 const Head = z.object({ headers: z.record(z.string(), z.string()), staleMs: z.number() });
 
-export interface ValkeyStoreOptions {
+interface ValkeyStoreOptions {
   link: ValkeyLink;
   /** The largest single answer; how much all may take together is Valkey's own `maxmemory`. */
   maxBytes: number;

@@ -9,7 +9,7 @@ import { notAsked, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Ids, learn, sampleQuery } from "./samples.ts";
 import { examineWrites, type WriteCheck } from "./writes.ts";
 
-export interface ConformanceOptions {
+interface ConformanceOptions {
   url: string;
   ca: string | undefined;
   userName: string;

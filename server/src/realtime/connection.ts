@@ -11,7 +11,7 @@ import type { RealtimeMetrics } from "./metrics.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { RealtimeSession } from "./realtime-session.ts";
 
-export interface ConnectionContext {
+interface ConnectionContext {
   hub: Hub;
   tokens: Pick<FastifyInstance["tokens"], "prove">;
   limits: RealtimeLimits;

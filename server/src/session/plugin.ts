@@ -48,7 +48,7 @@ interface LoginUnderWay {
   settle(answer?: { status: number; body: unknown }): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   config: Pick<Config, "tokenProof" | "login" | "upstream">;
 }
 

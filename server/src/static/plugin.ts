@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { problems, sendProblem, toProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
-export interface StaticOptions {
+interface StaticOptions {
   config: Pick<Config, "demo" | "mapTiles" | "privacy">;
   /** Folder of the built client. */
   folder: string;

@@ -17,7 +17,7 @@ export interface Reporter {
   refused(): void;
 }
 
-export interface EmbeddedApiOptions {
+interface EmbeddedApiOptions {
   /** Path of its program. */
   entry: string;
   env: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-export interface ValkeyOptions {
+interface ValkeyOptions {
   url: string | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface Alerts {
   jobs: Job[];
 }
 
-export interface AlertSources {
+interface AlertSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
   decisions: Pick<Decisions, "overview" | "sensorSummaries">;
 }

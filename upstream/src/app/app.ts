@@ -40,7 +40,7 @@ import { auditedKinds } from "./audited.ts";
 import { recordDefinitions } from "./records.ts";
 import type { Services } from "./services.ts";
 
-export interface AppOptions extends Context {
+interface AppOptions extends Context {
   services: Services;
   tokens: Tokens;
   tokenTtlSeconds: number;

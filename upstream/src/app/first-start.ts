@@ -8,7 +8,7 @@ import { readOrMakeSecret } from "../core/secret-file.ts";
 import { addDemoData } from "../demo/farm/demo.ts";
 import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 
-export interface FirstStartOptions {
+interface FirstStartOptions {
   dataDir: string;
   demo: { password: string; historyDays: number } | undefined;
   adminPassword: string | undefined;

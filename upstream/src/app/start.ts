@@ -55,7 +55,7 @@ export interface RunningApi {
 /** Told of long work at the start; `done` and `total` count in the step's own unit. */
 type Progress = (step: string, done: number, total: number) => void;
 
-export interface StartOptions {
+interface StartOptions {
   progress?: Progress;
   /** Breaks long work off; the start then fails with the signal's reason. */
   signal?: AbortSignal;

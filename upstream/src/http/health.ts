@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../core/database/open.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   database: Database;
   /** The folder whose disk must have room; undefined where nothing is kept on disk. */
   dataDir?: string | undefined;

@@ -20,7 +20,7 @@ type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.Zo
 ) => Promise<z.input<Reply>>;
 
 /** Proves a token. Rejects with a 401 problem when it is not valid. */
-export type Authenticate = (token: string) => Promise<Caller>;
+type Authenticate = (token: string) => Promise<Caller>;
 
 /** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {

@@ -32,7 +32,7 @@ export interface Irrigation {
   jobs: Job[];
 }
 
-export interface IrrigationSources {
+interface IrrigationSources {
   telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory">;
 }
 

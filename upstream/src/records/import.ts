@@ -12,7 +12,7 @@ export interface ImportRequest {
   rows: readonly unknown[];
 }
 
-export interface Imported {
+interface Imported {
   reply: ImportReply;
   /** Of the records that are new. */
   added: RecordChange[];

@@ -8,7 +8,7 @@ import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
 
-export interface Page<Row> {
+interface Page<Row> {
   items: Json<Row>[];
   /** Where the next page begins; null at the end. */
   next: string | null;

@@ -5,7 +5,7 @@ import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
 
-export type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
+type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
 type Values = Readonly<Record<string, unknown>>;
 /** A record by its id and its client. */
 interface Placed {

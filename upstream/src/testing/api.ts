@@ -28,7 +28,7 @@ export interface TestApi extends RunningApi {
   login(userName: string, password?: string): Promise<string>;
 }
 
-export interface TestApiOptions {
+interface TestApiOptions {
   environment?: Record<string, string>;
   tickMs?: number;
 }

@@ -15,7 +15,7 @@ export interface GapSource {
   day: ObservedDay;
 }
 
-export interface Place {
+interface Place {
   lat: number;
   altitude: number;
 }

@@ -30,7 +30,7 @@ type Input = keyof typeof VARIABLE_OF;
 const INPUTS = Object.keys(VARIABLE_OF) as Input[];
 
 /** What a gauge collected on a day, and in how many of its hours it was heard. */
-export interface GaugeRain {
+interface GaugeRain {
   mm: number;
   hours: number;
 }

@@ -37,7 +37,7 @@ export interface DayRain {
   gauge: Gauge | null;
 }
 
-export interface RainOfDays {
+interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
   /** The gauges of a place, the one that speaks for it first. */
   gaugesOf(place: RainPlace): Gauge[];

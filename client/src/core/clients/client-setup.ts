@@ -21,7 +21,7 @@ export interface ClientsState {
 }
 
 /** Client list and selection (§4; readings, 6 and 7). */
-export interface ClientSetup {
+interface ClientSetup {
   state: Store<ClientsState>;
   /** Loads and keeps trying until {@link ClientSetup.stop}; call when logged in. */
   start(): void;

@@ -30,7 +30,7 @@ export interface NotificationsState {
   permission: NotificationPermissionState;
 }
 
-export interface NotificationCenter {
+interface NotificationCenter {
   state: Store<NotificationsState>;
   /** Listens for the user of this name; returns how to stop. */
   start(userName: string): () => void;

@@ -16,7 +16,7 @@ export interface OutboxState {
 }
 
 /** Records on their way to the API. They outlive the page and the session, and belong to their user (readings, 3). */
-export interface Outbox {
+interface Outbox {
   state: Store<OutboxState>;
   /** Takes up what the user of this name left on the device; returns how to stop. */
   start(userName: string): () => void;

@@ -14,7 +14,7 @@ declare module "@tanstack/react-query" {
 }
 
 /** Turns what is told on `changes` into fresh queries. */
-export interface ChangeFollower {
+interface ChangeFollower {
   /** Takes a message; one of another client, or of another shape, is nobody's business. */
   take(message: unknown): void;
   stop(): void;

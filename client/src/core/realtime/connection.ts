@@ -18,7 +18,7 @@ export interface ConnectionDeps extends ConnectionEvents {
 }
 
 /** One WebSocket to the BFF, kept open for ever: after any close but 4401 it reconnects, with jitter. */
-export interface Connection {
+interface Connection {
   start(): void;
   stop(): void;
   /** Reconnects at once, or proves that a link which looks open is. */

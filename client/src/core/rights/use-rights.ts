@@ -22,7 +22,7 @@ function meQuery(client: Pick<Client, "_id"> | undefined) {
 }
 
 /** The rights of the user on the selected client. */
-export interface Rights {
+interface Rights {
   /** Who is logged in; undefined until known. */
   me: Me | undefined;
   /** Whether the user may do this: a screen hides or disables what they may not. The API decides in any case. */

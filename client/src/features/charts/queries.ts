@@ -8,7 +8,7 @@ import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 
 /** What is asked for one chart. */
-export interface ChartRequest {
+interface ChartRequest {
   subject: Subject;
   /** The first one gives clock and season. */
   sources: readonly DrawnSource[];

@@ -8,7 +8,7 @@ import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { Layer, Place } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];
-export type MapSector = MapView["sectors"][number];
+type MapSector = MapView["sectors"][number];
 export type MapDevice = MapView["devices"][number];
 /** A device whose place is known. */
 export interface DevicePlace {

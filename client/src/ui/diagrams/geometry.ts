@@ -1,7 +1,7 @@
 import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 
 /** A point of a drawing, x to the right and y downwards. */
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -19,7 +19,7 @@ interface FaceProbe {
   distance: number;
 }
 
-export interface PivotDiagramProps {
+interface PivotDiagramProps {
   /** The pivot's name, for those who cannot see the drawing. */
   label: string;
   sectors: readonly DiagramSector[];

@@ -17,7 +17,7 @@ interface ProbeLayer extends DepthMarks {
   value: number | null;
 }
 
-export interface ProbeProfileProps {
+interface ProbeProfileProps {
   /** The monitor's name. */
   label: string;
   /** `% vol`, or `kPa` for tension, which has no marks. */

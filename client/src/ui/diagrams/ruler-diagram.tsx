@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 /** From this height on there is room for numbers and names. */
 const ROOMY_PX = 200;
 
-export interface RulerDiagramProps {
+interface RulerDiagramProps {
   /** The sector's name, for those who cannot see the drawing. */
   label: string;
   status: StatusKind;

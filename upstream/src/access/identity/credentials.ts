@@ -16,7 +16,7 @@ import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
 /** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
-export interface Credentials {
+interface Credentials {
   /** @throws HttpProblem 404 for a client that the caller does not see */
   me(caller: Caller, clientId?: string): Promise<Me>;
   /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400 */

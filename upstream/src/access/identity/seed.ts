@@ -3,7 +3,7 @@ import type { Database } from "../../core/database/open.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
 
-export interface NewUser {
+interface NewUser {
   _id: string;
   userName: string;
   name: string;

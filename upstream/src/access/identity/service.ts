@@ -37,7 +37,7 @@ export interface Identity {
   jwks: Tokens["jwks"];
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   database: Database;
   clock: Clock;
   tokens: Tokens;

@@ -6,7 +6,7 @@ import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";
 
-export type MembershipRow = typeof memberships.$inferSelect;
+type MembershipRow = typeof memberships.$inferSelect;
 
 /** A user of a client: the person and what they are there. `group` is the person's own. */
 export interface ClientUser {

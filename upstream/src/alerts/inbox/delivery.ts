@@ -19,7 +19,7 @@ export interface OpenAlert {
 }
 
 /** Tells each concerned user of alerts. */
-export interface Delivery {
+interface Delivery {
   /**
    * Tells of the alerts that are due: those never told, and those to be repeated because nobody took them. An alert in quiet
    * hours waits for their end. What the broker did not take is told again at the next call, whether it still holds or not, to

@@ -21,7 +21,7 @@ interface Result {
   error?: string;
 }
 
-export interface AnsweringOptions {
+interface AnsweringOptions {
   config: Pick<Config, "dataDir" | "databaseUrl">;
   dump: (() => Promise<Blob>) | undefined;
   clock: Clock;

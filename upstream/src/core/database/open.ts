@@ -22,7 +22,7 @@ export interface OpenDatabase {
 }
 
 /** Where the data is: a directory for PGlite, or the URL of a PostgreSQL server. */
-export type DatabaseLocation = { directory: string } | { url: string };
+type DatabaseLocation = { directory: string } | { url: string };
 
 /** Opens the database and brings its schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {

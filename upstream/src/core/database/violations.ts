@@ -3,7 +3,7 @@ const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
 const UNSTORABLE = new Set(["22021", "22P05", "22003", "22007", "22008"]);
 
-export interface Violation {
+interface Violation {
   kind: "unique" | "foreign-key";
   constraint: string;
 }

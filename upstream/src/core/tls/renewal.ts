@@ -4,7 +4,7 @@ import type { ServerCertificate } from "./certificate.ts";
 
 const CHECK_INTERVAL_MS = DAY_MS;
 
-export interface RenewalOptions {
+interface RenewalOptions {
   /** New connections use the new certificate; open ones go on. */
   servers: readonly { setSecureContext(tls: ServerCertificate): void }[];
   log: Pick<Logger, "info" | "error">;

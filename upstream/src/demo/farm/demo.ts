@@ -22,7 +22,7 @@ import { demoConfigs, demoTariffs } from "./settings.ts";
 import { demoSoils } from "./soils.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Of all demo users. */
   password: string;
   now: Date;

@@ -18,7 +18,7 @@ const FORECAST_DAYS = 10;
 /** Hour of the farm at which each of them was issued. */
 const ISSUED_AT = "06:00";
 
-export interface HistoryOptions {
+interface HistoryOptions {
   seed: number;
   historyDays: number;
   /** Told the id of the step, and what of it is done. */

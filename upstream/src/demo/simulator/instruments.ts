@@ -13,7 +13,7 @@ import type { InstrumentOptions } from "./quirks.ts";
 const TIP_MM = 0.2;
 
 /** What a panel says, all but who it is. */
-export interface PanelReport {
+interface PanelReport {
   date: string;
   running: boolean;
   wet: boolean;
@@ -28,7 +28,7 @@ export interface PanelReport {
 }
 
 /** A moment on a farm, as its instruments see it. */
-export interface Observation {
+interface Observation {
   world: FarmWorld;
   state: FarmState;
   sky: SimulatedMoment;

@@ -3,7 +3,7 @@ import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SystemLayout } from "./layout.ts";
 
 /** A stretch of a run: one sector watered, or passed over dry. */
-export interface SeasonSegment {
+interface SeasonSegment {
   /** Null where the machine travels without water. */
   sectorId: string | null;
   hours: number;

@@ -15,7 +15,7 @@ const FINE_STEP_MS = 15 * MINUTE_MS;
 const CHAPTER_DAYS = 8;
 
 /** What happened in some days, in the order of time; one batch per device. */
-export interface Chapter {
+interface Chapter {
   batches: TelemetryBatch[];
   statuses: PivotTelemetry[];
   applications: KnownApplication[];

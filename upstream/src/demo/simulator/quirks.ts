@@ -19,7 +19,7 @@ export interface SecretRun {
 }
 
 /** What is wrong on the farm on purpose, so that there is something to find. */
-export interface Quirks {
+interface Quirks {
   /** A probe that shows less from day to day. */
   drift: { serial: string; since: number; pointsPerDay: number } | undefined;
   /** A sensor that says the same for ever. */

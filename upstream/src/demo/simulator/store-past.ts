@@ -6,7 +6,7 @@ import { simulatePast } from "./past.ts";
 import type { Simulation, SimulationState } from "./simulation.ts";
 import { type Recorder, recordWaterings } from "./waterings.ts";
 
-export interface PastOptions {
+interface PastOptions {
   database: Database;
   /** One that nobody listens to: what is long past is no news. */
   telemetry: Pick<Telemetry, "ingestMany" | "ingestPivots">;

@@ -9,7 +9,7 @@ import type { DeviceRow } from "./layout.ts";
 const PROGRAM = { userId: null, userName: "sistema" };
 
 /** Where simulated devices bring what they have to say. */
-export interface DeviceUplink {
+interface DeviceUplink {
   /** Resolves once it is taken. */
   send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ const DECIMALS = 4;
 const DRIP_WETTED = 0.35;
 
 /** A sector in a season, ready to be computed day after day. */
-export interface SeasonRun {
+interface SeasonRun {
   site: SectorContext;
   season: SectorSeason["season"];
   settings: SeasonSettings;

@@ -24,7 +24,7 @@ export interface FarmPermit extends PermitLimit {
   pivotIds: readonly string[];
 }
 
-export interface PlanFacts {
+interface PlanFacts {
   date: FarmDay;
   /** From when on the plan runs. */
   from: Date;
@@ -44,7 +44,7 @@ interface Run {
   job: PlanJob;
 }
 
-export interface PlanQuestion {
+interface PlanQuestion {
   input: DayPlanInput;
   /** Reads the engine's answer back into the plan of the farm. */
   answer(plan: EnginePlan): DayPlan;

@@ -7,7 +7,7 @@ import { toBalance } from "../balance/store.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
-export interface ProjectionOptions {
+interface ProjectionOptions {
   /** Whether the forecast's rain falls. */
   rain: boolean;
   /** Gross depth put on today beside what is recorded, mm. */

@@ -19,7 +19,7 @@ const LOOK_BACK_DAYS = 60;
 const LEAST_HOURS = 12;
 
 /** A sector with what its holes are counted from. */
-export interface HoleSite {
+interface HoleSite {
   site: SectorContext;
   season: SectorSeason | undefined;
   today: FarmDay;

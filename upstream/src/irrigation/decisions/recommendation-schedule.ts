@@ -16,7 +16,7 @@ import { latestRecommendations, saveRecommendations } from "./store.ts";
 const STANDING_DAYS = 2;
 
 /** Recommends at the client's hour of decision, and again when what it stands on changes before the day ends. */
-export interface RecommendationSchedule {
+interface RecommendationSchedule {
   /** Notes sectors whose state is no longer the one of their recommendation. */
   sectorsChanged(sectorIds: readonly string[]): void;
   forecastChanged(event: DomainEvents["forecast"]): void;

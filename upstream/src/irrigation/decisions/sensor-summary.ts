@@ -18,7 +18,7 @@ const PERCOLATES_POINTS = 1;
 const USUAL_P = 0.5;
 
 /** What devices and sensors beside the profile say. */
-export interface MonitorReadings {
+interface MonitorReadings {
   latest: ReadonlyMap<string, LatestReading>;
   hours: ReadonlyMap<string, readonly HourAggregate[]>;
   batteryPct: number | null;

@@ -46,7 +46,7 @@ export interface Decisions {
   close(): Promise<void>;
 }
 
-export interface DecisionSources {
+interface DecisionSources {
   telemetry: Pick<Telemetry, "latest" | "hourAggregates">;
   balances: Balances;
   settling: Settling;

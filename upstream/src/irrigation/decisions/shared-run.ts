@@ -11,7 +11,7 @@ import type { SpeedRow } from "@lamina/shared/records/irrigation";
 import type { SectorState } from "./sector-state.ts";
 
 /** A sector of a system with what its own depletion asks for. */
-export interface SectorDecision {
+interface SectorDecision {
   state: SectorState;
   input: RecommendationInput;
   result: EngineResult;

@@ -22,7 +22,7 @@ export interface Detections {
   detect(): Promise<void>;
 }
 
-export interface DetectionSources {
+interface DetectionSources {
   telemetry: Pick<Telemetry, "hourAggregates">;
   settling: Settling;
   announce: Announce;

@@ -8,7 +8,7 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 const EPOCH_MINUTE = 4 * DAY_MINUTES;
 
 /** Hours under one price. */
-export interface PricedHours {
+interface PricedHours {
   kind: TariffKind;
   hours: number;
   brlKwh: number | null;

@@ -2,7 +2,7 @@ import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
 
 /** What a person wrote of a watering: one of the three. */
-export interface GivenApplication {
+interface GivenApplication {
   grossMm?: number | undefined;
   percent?: number | undefined;
   hours?: number | undefined;

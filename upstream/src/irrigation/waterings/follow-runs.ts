@@ -15,7 +15,7 @@ import { upsertRun } from "./run-store.ts";
 /** How far back a pivot is followed that was never followed before. */
 const FIRST_LOOK_MS = 2 * DAY_MS;
 
-export interface RunFollower {
+interface RunFollower {
   /** Notes that a pivot's panel has sent a report. */
   reported(pivotId: string): void;
   /** Records the runs that have ended. */

@@ -19,7 +19,7 @@ export interface Waterings {
   followRuns(): Promise<void>;
 }
 
-export interface WateringSources {
+interface WateringSources {
   telemetry: Pick<Telemetry, "pivotHistory">;
   announce: Announce;
   /** Called with the sectors on which a run under way has put another whole mm. */

@@ -8,7 +8,7 @@ export const LEAST_DEPTH_MM = 0.1;
 /** Who writes what telemetry proves. */
 export const PROGRAM: Author = { userId: null, userName: "sistema" };
 
-export interface TimeOfWatering {
+interface TimeOfWatering {
   start: Date;
   end: Date | null;
   hours: number | null;

@@ -13,7 +13,7 @@ export interface Author {
 }
 
 /** One write, as it is noted: `before` is missing for an insertion, `after` for a deletion. */
-export interface Write {
+interface Write {
   author: Author;
   date: Date;
   clientId: string | null;

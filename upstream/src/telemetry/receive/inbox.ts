@@ -19,7 +19,7 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
-export interface InboxOptions extends Pick<Context, "clock" | "log"> {
+interface InboxOptions extends Pick<Context, "clock" | "log"> {
   storeBatches(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
   storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]>;
   /** Keeps what could not be read, for the page of the device. */

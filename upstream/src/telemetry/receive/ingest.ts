@@ -29,7 +29,7 @@ interface StoredChange {
 }
 
 /** What became of each batch, in their order, and what changed. */
-export interface Outcome {
+interface Outcome {
   replies: TelemetryReply[];
   changes: StoredChange[];
 }

@@ -14,7 +14,7 @@ const CAPACITY_READINGS = 100_000;
 export class NotTaken extends Error {}
 
 /** Holds messages until they are stored. */
-export interface Queue<Item> {
+interface Queue<Item> {
   /**
    * Resolves once the item is stored, or refused for good.
    * @throws NotTaken

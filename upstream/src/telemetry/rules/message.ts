@@ -16,7 +16,7 @@ const RoughBatch = z.object({
 const RoughStatus = z.looseObject({ serial: z.string().optional() });
 
 /** A message of a device. `unreadable` counts the readings that are none. */
-export type DeviceMessage =
+type DeviceMessage =
   | { kind: "readings"; batch: TelemetryBatch; unreadable: number }
   | { kind: "pivot"; message: PivotTelemetry };
 

@@ -8,7 +8,7 @@ import {
   type SensorState,
 } from "./quality.ts";
 
-export type SentReading = TelemetryBatch["readings"][number];
+type SentReading = TelemetryBatch["readings"][number];
 
 /** Why a reading is not stored. */
 export type Rejection =

@@ -16,7 +16,7 @@ export interface ReceivedStatus {
 }
 
 /** A pivot of which there is news. */
-export interface PivotChange {
+interface PivotChange {
   clientId: string;
   farmId: string;
   pivotId: string;

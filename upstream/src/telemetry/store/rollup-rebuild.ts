@@ -6,7 +6,7 @@ import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { excluded } from "../rules/quality.ts";
 
 /** Farm-days of a sensor, both included. */
-export interface SensorDays {
+interface SensorDays {
   sensor: number;
   timezone: string;
   from: FarmDay;

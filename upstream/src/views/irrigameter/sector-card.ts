@@ -10,7 +10,7 @@ import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
 
 /** What a card shows beside the state of its sector. */
-export interface CardParts {
+interface CardParts {
   recommendation: Recommendation | undefined;
   projection: Projection | undefined;
   monitors: NamedSummary[];

@@ -11,7 +11,7 @@ import { type RequiredRow, totalsOf } from "./totals.ts";
 
 type SectorReport = ManagementReport["sectors"][number];
 
-export interface ManagementScope {
+interface ManagementScope {
   clientId: string;
   farmIds: readonly string[];
   pivotId?: string | undefined;

@@ -114,7 +114,7 @@ const balanceTerms = [
   "irrToday",
   "drNow",
 ] as const;
-export type BalanceTerm = (typeof balanceTerms)[number];
+type BalanceTerm = (typeof balanceTerms)[number];
 
 /** What of the reasons is a term of the balance, in order, and what else led to the recommendation. */
 export function splitReasons(reasons: readonly Reason[]): {

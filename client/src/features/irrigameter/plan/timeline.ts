@@ -10,7 +10,7 @@ interface Span {
 }
 
 /** Where things lie on a line of time, in % of its length. */
-export interface Timeline {
+interface Timeline {
   marks: readonly { at: number; left: number }[];
   place(span: Span): { left: number; width: number };
 }

@@ -6,7 +6,7 @@ import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 
 /** How far a recomputation is: the sectors that are through, and whether it was stopped by a person or `failed` by itself. */
-export interface Recomputing {
+interface Recomputing {
   done: number;
   state: "idle" | "running" | "stopped" | "failed" | "finished";
 }

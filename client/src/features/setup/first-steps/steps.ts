@@ -9,7 +9,7 @@ const WEATHER_STATION = "weather-station";
 const RAIN_GAUGE = "rain-gauge";
 
 /** What the steps are derived from: nothing is stored of them. */
-export interface Facts {
+interface Facts {
   client: Client;
   lists: RelatedRecords;
   recommendations: readonly Pick<Recommendation, "action" | "blockedBy">[];

@@ -5,7 +5,7 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 const DECIMALS = 3;
 
 /** A sensor of a monitor with its weight as written. */
-export interface Weighted {
+interface Weighted {
   sensorId: string;
   weight: string;
 }

@@ -24,7 +24,7 @@ interface Draft {
   updatedAt?: string | undefined;
 }
 
-export interface RecordFormOptions {
+interface RecordFormOptions {
   view: AnyScreenConfig;
   lists: RelatedRecords;
   record: AnyRecord | undefined;
