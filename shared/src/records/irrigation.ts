@@ -149,6 +149,16 @@ export const Recommendation = z.looseObject({
       deficitMm: z.number(),
     })
     .nullish(),
+  /** The sector's system runs now: since when and until when, its setting, the gross depth of the run, and what of it the sector still gets. */
+  underWay: z
+    .object({
+      startedAt: Moment,
+      endAt: Moment,
+      percent: z.number().nullable(),
+      grossMm: z.number(),
+      remainingMm: z.number(),
+    })
+    .nullish(),
   confidence: z.enum(["measured", "estimated", "contradicted"]).optional(),
   /** What speaks against the balance: then it is blocked until a person has looked. */
   contradiction: z
@@ -228,8 +238,10 @@ export const PlanItem = z.object({
   todayMm: z.number().optional(),
   continuesAt: Moment.nullish(),
   pauses: z.array(Pause).optional(),
-  /** It runs already. */
+  /** It runs already: since `startAt`. What is still to come, mm: mean of the system, and of each sector. */
   underWay: z.boolean().optional(),
+  remainingMm: z.number().optional(),
+  remainingBySector: z.array(z.object({ sectorId: Id, remainingMm: z.number() })).optional(),
   hoursToCritical: z.number().nullable(),
   reasons: z.array(Reason),
 });

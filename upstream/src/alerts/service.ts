@@ -36,7 +36,7 @@ export interface Alerts {
 
 interface AlertSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
-  decisions: Pick<Decisions, "overview" | "sensorSummaries">;
+  decisions: Pick<Decisions, "states" | "sensorSummaries">;
 }
 
 export function createAlerts(context: Context, { telemetry, decisions }: AlertSources): Alerts {

@@ -331,9 +331,9 @@ describeDatabases("what is watched", (database) => {
       settings: { statusMargins: { differencePct: 20 } },
     };
     const watch = createDivergenceWatch({
-      overview: async () => {
+      states: async () => {
         asked++;
-        return { states: [state], recommendations: new Map() } as never;
+        return [state] as never;
       },
       sensorSummaries: async () => new Map([[farm.sectorId, [{ drMm: 36 }, { drMm: null }, { drMm: 40 }]]]) as never,
     });

@@ -36,7 +36,7 @@ export function irrigationRoutes(
   router.route(views.simulate, async ({ caller, body }) => {
     const { sectorId, grossMm, percent } = body;
     const { filter } = await requireSector(database, caller, sectorId, views.simulate);
-    const { states } = await decisions.overview(filter);
+    const states = await decisions.states(filter);
     const panel = states[0]?.site.machine.panel;
     const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
     if (depth === undefined)

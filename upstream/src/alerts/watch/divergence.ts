@@ -8,7 +8,7 @@ import { number } from "../observe/text.ts";
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
 const HELD_MS = 10 * MINUTE_MS;
 
-type Source = Pick<Decisions, "overview" | "sensorSummaries">;
+type Source = Pick<Decisions, "states" | "sensorSummaries">;
 
 /** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
 export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now: Date) => Promise<Observation[]> {
@@ -26,7 +26,7 @@ export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now:
 async function compare(decisions: Source, sectors: readonly FarmNode[], now: Date): Promise<Observation[]> {
   if (sectors.length === 0) return [];
   const sites = new Map(sectors.map((site) => [site._id, site] as const));
-  const { states } = await decisions.overview({ sectorIds: [...sites.keys()] });
+  const states = await decisions.states({ sectorIds: [...sites.keys()] });
   const known = states.filter(({ fresh }) => fresh);
   const summaries = await decisions.sensorSummaries(known);
   return known.flatMap(({ site: { sector }, last, drNow, settings }): Observation[] => {

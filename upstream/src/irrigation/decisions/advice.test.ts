@@ -160,7 +160,9 @@ describeDatabases("advice", (database) => {
     const [first, second] = ["run-pivot-1", "run-pivot-2"].map((id) =>
       plan?.items.find(({ pivotId }) => pivotId === id),
     );
-    expect(first).toMatchObject({ underWay: true });
+    expect(first).toMatchObject({ underWay: true, startAt: new Date(run.startAt).toISOString() });
+    // 180 m³/h for 6 h over half of 50.265 ha; the half that the arm has not passed waits for the same.
+    expect(first?.grossMm).toBeCloseTo((180 * 6) / (10 * 25.13), 1);
     expect(Date.parse(first?.endAt ?? "") - now).toBeCloseTo(6 * HOUR_MS, -5);
     // 200 m³/h of the permit are enough for one of 180 at a time.
     expect(Date.parse(second?.startAt ?? "")).toBeGreaterThanOrEqual(now + 5.5 * HOUR_MS);
@@ -172,6 +174,53 @@ describeDatabases("advice", (database) => {
     const [expired] = (await irrigation.decisions.overview({ clientIds: [clientId] })).plans;
     const out = expired?.unplaced.find(({ pivotId }) => pivotId === "run-pivot-2");
     expect(out?.reasons.map(({ key }) => key)).toContain("permitExpired");
+  });
+
+  it("says what a run under way still gives to a sector, and the same of the plan as time passes", async () => {
+    const { clientId, sectorIds } = await field("wet", { sectors: 2 });
+    const { irrigation, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const now = Date.parse(MORNING);
+    const own = { startAt: now - 6 * HOUR_MS, endAt: now, volumeM3: 1080, sweptDeg: 180 };
+    const run = {
+      startAt: own.startAt,
+      endAt: now,
+      sweptDeg: 180,
+      sectors: { [sectorIds[0] ?? ""]: own },
+      isMeasured: true,
+      percentTime: 40 * 6 * HOUR_MS,
+    };
+    await database()
+      .insert(pivotRuns)
+      .values({ pivotId: "wet-pivot-1", until: new Date(now), run });
+    const [card] = await recommendationsOf(irrigation, clientId);
+    expect(card?.underWay).toMatchObject({ percent: 40, startedAt: new Date(own.startAt).toISOString() });
+    expect(card?.underWay?.grossMm).toBeCloseTo(1080 / (10 * 25.13), 1);
+    expect(card?.underWay?.remainingMm).toBeCloseTo(1080 / (10 * 50.265), 1);
+    const ask = async () => (await irrigation.decisions.overview({ clientIds: [clientId] })).plans;
+    const before = await ask();
+    expect(before[0]?.items[0]).toMatchObject({ underWay: true, remainingMm: card?.underWay?.remainingMm });
+    // Other answers ask for a part of the farm, later: the plan is the same.
+    clock.moment = new Date(now + 20_000);
+    await irrigation.decisions.overview({ sectorIds: [sectorIds[1] ?? ""] });
+    expect(await ask()).toEqual(before);
+  });
+
+  it("withdraws a recommendation once, in the same words for all who ask, and keeps the plan of the others", async () => {
+    const { clientId, sectorId } = await field("silent", { sectors: 2 });
+    const { irrigation, clock } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const detected = { _id: "silent-d", clientId, ...times, sectorId, date: TODAY, estimatedMm: 30 };
+    await database()
+      .insert(detections)
+      .values({ ...detected, evidence: "probe", risePoints: 5, state: "open" });
+    const ask = () => irrigation.decisions.overview({ clientIds: [clientId] });
+    const first = await ask();
+    expect(first.recommendations.get(sectorId)?.blockedBy).toBe("contradicted");
+    clock.moment = new Date(clock.moment.getTime() + 10_000);
+    const second = await ask();
+    expect([...second.recommendations]).toEqual([...first.recommendations]);
+    expect(second.plans).toEqual(first.plans);
   });
 
   it("gives one setting of least loss to sectors of a plain panel, and a table where it changes its speed by angle", async () => {

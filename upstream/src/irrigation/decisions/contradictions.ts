@@ -18,23 +18,22 @@ export interface EvidenceSources {
 }
 
 /**
- * States with what speaks against their balance: an open detection, or probes that differ by more than the client tolerates. A person who
+ * States with what speaks against their balance, and what their probes measure: an open detection, or probes that differ by more than the client tolerates. A person who
  * adjusted the balance lately has looked: their word stands against the probes for the client's days of trust.
  */
 export async function withContradictions(
   sources: EvidenceSources,
   states: readonly SectorState[],
   now: Date,
-): Promise<SectorState[]> {
+): Promise<{ states: SectorState[]; summaries: Map<string, NamedSummary[]> }> {
   const known = states.filter(({ season, fresh }) => season !== undefined && fresh);
-  if (known.length === 0) return [...states];
   const sectorIds = known.map(({ site }) => site.sector._id);
   const [open, looked, summaries] = await Promise.all([
     openSince(sources.database, sectorIds, now),
     lastLooks(sources.database, sectorIds, now),
-    loadSummaries(sources, known, now),
+    loadSummaries(sources, states, now),
   ]);
-  return states.map((state) => {
+  const compared = states.map((state) => {
     const sectorId = state.site.sector._id;
     const found = known.includes(state)
       ? (byDetection(state, open.get(sectorId)?.[0]) ??
@@ -42,6 +41,7 @@ export async function withContradictions(
       : null;
     return { ...state, contradiction: found };
   });
+  return { states: compared, summaries };
 }
 
 /** Whether the contradiction matters to what would be advised: one of the two says that the sector needs water. */

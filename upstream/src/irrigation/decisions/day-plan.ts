@@ -1,5 +1,5 @@
 import { etLostByHour } from "@lamina/agronomy/balance/depletion-outlook";
-import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
+import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/day-plan";
 import type { Placement } from "@lamina/agronomy/plan/placement";
@@ -12,11 +12,8 @@ import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/i
 import { decisionInput, farmClockAt } from "./decision-input.ts";
 import { seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
+import { type UnderWay, underWay } from "./under-way.ts";
 import { wireReason } from "./wire.ts";
-
-/** A run under way of which nothing more is known goes on for at least this, h, and is looked ahead no further than a day. */
-const LEAST_HOURS = 0.5;
-const MOST_HOURS = 24;
 
 /** A permit with the systems that draw under it. */
 export interface FarmPermit extends PermitLimit {
@@ -42,6 +39,8 @@ interface Run {
   asking: { state: SectorState; recommendation: Recommendation }[];
   states: SectorState[];
   job: PlanJob;
+  /** Where it runs already. */
+  running?: UnderWay;
 }
 
 interface PlanQuestion {
@@ -102,13 +101,13 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
 }
 
 function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | undefined {
-  const underWay = facts.runs.get(pivotId);
+  const run = facts.runs.get(pivotId);
   const asking = states.flatMap((state) => {
     const recommendation = facts.recommendations.get(state.site.sector._id);
     return recommendation?.action === "irrigate" ? [{ state, recommendation }] : [];
   });
   const first = states[0];
-  if (first === undefined || (asking.length === 0 && underWay === undefined)) return undefined;
+  if (first === undefined || (asking.length === 0 && run === undefined)) return undefined;
   const { pivot } = first.site;
   const common = {
     id: pivotId,
@@ -117,12 +116,21 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
     flowM3h: pivot.flowM3h,
     pumpKw: pivot.pumpKw ?? 0,
   };
-  if (underWay !== undefined) {
-    const hours = remainingHours(underWay, first, facts.from);
-    const job = { ...common, hours, maxHoursDay: 24, hoursToCritical: 0, lostBrlByHour: [], isUnderWay: true };
-    return { states, asking: [], job };
-  }
   const hours = asking.reduce((sum, { recommendation }) => sum + (recommendation.hoursTotal ?? 0), 0);
+  if (run !== undefined) {
+    const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
+    const sites = states.map(({ site }) => site);
+    const running = underWay(run, sites, facts.from, { hours, mmOf });
+    const job = {
+      ...common,
+      hours: running.hoursLeft,
+      maxHoursDay: 24,
+      hoursToCritical: 0,
+      lostBrlByHour: [],
+      isUnderWay: true,
+    };
+    return { states, asking: [], job, running };
+  }
   return {
     states,
     asking,
@@ -134,15 +142,6 @@ function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | 
       lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours), facts.from),
     },
   };
-}
-
-/** Hours that a run under way still takes, as fast as it has been, until its revolution is complete. */
-function remainingHours(run: WetRun, { site: { pivot } }: SectorState, from: Date): number {
-  const circle = pivot.kind === "pivot" ? sweptAngle(pivot.angleStart, pivot.angleEnd) : 360;
-  const hours = (run.endAt - run.startAt) / HOUR_MS;
-  const whole = run.sweptDeg > 0 ? (hours * circle) / run.sweptDeg : hours + MOST_HOURS;
-  const passed = (from.getTime() - run.startAt) / HOUR_MS;
-  return Math.min(MOST_HOURS, Math.max(LEAST_HOURS, whole - passed));
 }
 
 /** R$ of yield that the sectors of a run lose, hour by hour, as long as no water comes. */
@@ -157,7 +156,7 @@ function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] 
   return sum.map((brl) => round(brl, 4));
 }
 
-function itemOf(placement: Placement, { asking, states, job }: Run, clock: FarmClock): PlanItem {
+function itemOf(placement: Placement, { asking, states, job, running }: Run, clock: FarmClock): PlanItem {
   const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
   const powered = job.pumpKw > 0;
   const lead = asking[0]?.recommendation;
@@ -190,8 +189,28 @@ function itemOf(placement: Placement, { asking, states, job }: Run, clock: FarmC
       to: instantAt(clock, endMinute),
     })),
     underWay: placement.isUnderWay,
+    ...(running && runningFields(running, states)),
     hoursToCritical: round(job.hoursToCritical, 1),
     reasons: reasonsOf(placement, clock),
+  };
+}
+
+/** Of a run under way: when it began, what it puts on in all, and what is still to come. */
+function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {
+  const areaHa = states.reduce((sum, { site }) => sum + site.areaHa, 0);
+  const left = states.reduce((sum, { site }) => sum + (remainingMm.get(site.sector._id) ?? 0) * site.areaHa, 0);
+  const meanLeft = round(left / Math.max(1e-6, areaHa), 2);
+  return {
+    startAt: startedAt.toISOString(),
+    grossMm: round(grossMm, 2),
+    depthPerPassMm: round(grossMm, 2),
+    percent,
+    todayMm: meanLeft,
+    remainingMm: meanLeft,
+    remainingBySector: states.map(({ site }) => ({
+      sectorId: site.sector._id,
+      remainingMm: round(remainingMm.get(site.sector._id) ?? 0, 2),
+    })),
   };
 }
 

@@ -31,8 +31,9 @@ export function withPlans(
   const unplaced = new Map(plans.flatMap((plan) => plan.unplaced.map((one) => [one.pivotId, one] as const)));
   return new Map(
     [...recommendations].map(([sectorId, own]) => {
-      if (own.action !== "irrigate") return [sectorId, own] as const;
       const item = items.get(sectorId);
+      if (item?.underWay) return [sectorId, running(own, item)] as const;
+      if (own.action !== "irrigate") return [sectorId, own] as const;
       if (item !== undefined) return [sectorId, placed(own, item)] as const;
       const out = unplaced.get(pivotOf.get(sectorId) ?? "");
       return [sectorId, out ? leftOut(own, out) : own] as const;
@@ -40,8 +41,26 @@ export function withPlans(
   );
 }
 
+/** The sector's system runs: what is said of it is what is still to come. */
+function running(own: Recommendation, item: PlanItem): Recommendation {
+  const remaining = item.remainingBySector?.find(({ sectorId }) => sectorId === own.sectorId)?.remainingMm ?? 0;
+  return {
+    ...own,
+    startAt: item.startAt,
+    endAt: item.endAt,
+    pauses: item.pauses ?? [],
+    underWay: {
+      startedAt: item.startAt,
+      endAt: item.endAt,
+      percent: item.percent,
+      grossMm: item.grossMm,
+      remainingMm: remaining,
+    },
+    reasons: [...own.reasons, ...told(item.reasons)],
+  };
+}
+
 function placed(own: Recommendation, item: PlanItem): Recommendation {
-  if (item.underWay) return { ...own, reasons: [...own.reasons, ...told(item.reasons)] };
   const whole = (item.hoursToday ?? 0) + (item.hoursLeft ?? 0);
   const share = whole > 0 ? (own.hoursTotal ?? 0) / whole : 0;
   const part = (value: number | null | undefined, decimals: number) =>

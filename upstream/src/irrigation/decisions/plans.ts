@@ -80,7 +80,9 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
       hoursUsedToday && 1,
     ]);
     const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
-    const key = JSON.stringify([given, facts.sources, systems, tariff, contract, advice, running, permits]);
+    // When it was said, and its rank among the sectors that were asked for, are no facts of the plan.
+    const said = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
+    const key = JSON.stringify([said, facts.sources, systems, tariff, contract, advice, running, permits]);
     const kept = known.get(farmId);
     if (kept?.key === key) return kept.plan;
     kept?.cancel();

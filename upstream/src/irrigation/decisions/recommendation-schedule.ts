@@ -27,17 +27,6 @@ interface RecommendationSchedule {
   decideDue(): Promise<readonly DecidedClient[]>;
 }
 
-/** What stands for a sector now: what was said, unless its data have become stale since. */
-export function currentRecommendation(
-  state: SectorState,
-  stored: Recommendation | undefined,
-  now: Date,
-): Recommendation | undefined {
-  if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
-  const blocked = blockersOf(state, now)[0];
-  return blocked === undefined || stored.blockedBy !== null ? stored : buildRecommendations([state], now)[0];
-}
-
 /** Sets the order of urgency within these: 1 is the soonest to reach stress. */
 export function rankByUrgency(given: readonly Recommendation[]): Recommendation[] {
   const hours = ({ hoursToCritical }: Recommendation) => hoursToCritical ?? Number.POSITIVE_INFINITY;
@@ -73,7 +62,7 @@ export function createRecommendationSchedule(
     const loaded = (await loadStates(database, await wholeSystems(filters), now)).filter(
       ({ season }) => season !== undefined,
     );
-    const states = await withContradictions({ database, telemetry }, loaded, now);
+    const { states } = await withContradictions({ database, telemetry }, loaded, now);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);

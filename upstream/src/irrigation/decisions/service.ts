@@ -12,10 +12,11 @@ import { withContradictions } from "./contradictions.ts";
 import { withPlans } from "./planned.ts";
 import { createPlans, type FarmPlan, type PermitLimits } from "./plans.ts";
 import { projectionOf } from "./projection.ts";
-import { currentRecommendation, rankByUrgency } from "./recommendation-schedule.ts";
+import { rankByUrgency } from "./recommendation-schedule.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
+import { createStanding } from "./standing.ts";
 import { latestRecommendations } from "./store.ts";
 
 /** The state of some sectors, and their recommendations. */
@@ -25,13 +26,17 @@ interface Overview {
   recommendations: Map<string, Recommendation>;
   /** Of their farms, whole. */
   plans: FarmPlan[];
+  /** What their monitors measure, by sector. */
+  summaries: ReadonlyMap<string, NamedSummary[]>;
 }
+
+const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], summaries: new Map() };
 
 /** What to do with sectors today and on the days ahead. Reads include every change that was marked before them. */
 export interface Decisions {
   overview(filter: SectorFilter): Promise<Overview>;
-  /** The plano do dia of each farm. */
-  plans(overview: Overview): Promise<FarmPlan[]>;
+  /** The states alone, for those who show no recommendation. */
+  states(filter: SectorFilter): Promise<SectorState[]>;
   /** Seven days ahead of a sector; undefined where there is no such sector. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */
@@ -58,6 +63,7 @@ export function createDecisions(
   { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
+  const standing = createStanding();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     await settling.upToDate();
@@ -68,26 +74,28 @@ export function createDecisions(
   return {
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
-    plans: (overview) => Promise.resolve(overview.plans),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
     backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
     close: plans.close,
+
+    async states(filter) {
+      await settling.upToDate();
+      return loadStates(database, [filter], clock.now());
+    },
 
     async overview(filter) {
       await settling.upToDate();
       const now = clock.now();
       const wanted = await loadSectors(database, filter);
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
-      if (farmIds.length === 0) return { states: [], recommendations: new Map(), plans: [] };
+      if (farmIds.length === 0) return NOTHING;
       // A plan is that of a whole farm, whoever asks for a part of it.
       const loaded = await loadStates(database, [{ farmIds }], now);
-      const states = await withContradictions({ database, telemetry }, loaded, now);
+      const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
       const sectorIds = states.map(({ site }) => site.sector._id);
       const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
-      const current = states.flatMap(
-        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
-      );
+      const current = states.flatMap((state) => standing(state, stored.get(state.site.sector._id), now) ?? []);
       const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
       const farmPlans = await plans.plansOf(states, ranked, now);
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
@@ -97,6 +105,7 @@ export function createDecisions(
         states: states.filter(({ site }) => asked.has(site.sector._id)),
         recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
         plans: farmPlans,
+        summaries,
       };
     },
 

@@ -26,12 +26,10 @@ export async function mapView(
     irrigation.decisions.overview(filter),
     loadHoldings(database, caller, clientId),
   ]);
-  const { states, recommendations } = overview;
+  const { states, recommendations, summaries, plans } = overview;
   const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
   const farmIds = holdings.farms.map(({ _id }) => _id);
-  const [summaries, plans, latest, devices, gauges] = await Promise.all([
-    irrigation.decisions.sensorSummaries(states),
-    irrigation.decisions.plans(overview),
+  const [latest, devices, gauges] = await Promise.all([
     telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
     loadDevices(database, farmIds),
     loadRainSensors(database, farmIds),

@@ -18,13 +18,13 @@ export function irrigameterRoutes(
 
   router.route(views.sectorDetail, async ({ caller, query }) => {
     const { filter } = await requireSector(database, caller, query.ID, views.sectorDetail);
-    const [state] = (await decisions.overview(filter)).states;
+    const [state] = await decisions.states(filter);
     if (state === undefined) throw problems.notFound("Setor não encontrado.");
     return irrigameter.detail(state);
   });
 
   router.route(views.sensorSummaries, async ({ caller, query }) => {
-    const { states } = await decisions.overview(sectorsOf(caller, query.ID, views.sensorSummaries));
+    const states = await decisions.states(sectorsOf(caller, query.ID, views.sensorSummaries));
     return [...(await decisions.sensorSummaries(states)).values()].flat();
   });
 

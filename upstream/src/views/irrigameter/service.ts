@@ -39,19 +39,17 @@ export function createIrrigameter(
   return {
     async irrigameter(caller, clientId, filter) {
       const overview = await decisions.overview(filter);
-      const { states, recommendations } = overview;
+      const { states, recommendations, summaries, plans } = overview;
       const now = clock.now();
       const sectorIds = states.map(({ site }) => site.sector._id);
       const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
       const projections = decisions.projections(states);
-      const [holdings, summaries, revolutions, rain, applied, detections, plans, yesterday] = await Promise.all([
+      const [holdings, revolutions, rain, applied, detections, yesterday] = await Promise.all([
         loadHoldings(database, caller, clientId),
-        decisions.sensorSummaries(states),
         irrigation.waterings.revolutions(pivotIds),
         rainOfLastDay({ database, telemetry }, states, now),
         loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
         irrigation.detections.open(sectorIds),
-        decisions.plans(overview),
         weatherOfYesterday(states),
       ]);
       const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
@@ -106,7 +104,7 @@ export function createIrrigameter(
     map: (caller, clientId, filter) => mapView({ database, clock, ...sources }, caller, clientId, filter),
 
     forecast: async (farm) => {
-      const { states } = await decisions.overview({ farmIds: [farm._id] });
+      const states = await decisions.states({ farmIds: [farm._id] });
       return farmForecast({ database, clock, irrigation, weather }, farm, states);
     },
   };
