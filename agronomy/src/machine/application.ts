@@ -32,7 +32,7 @@ export interface Application {
   hours: number;
   /** Net depth that was asked and is not given: it stays a deficit, mm. */
   leftMm: number;
-  limitedBy?: "fastest" | "slowest" | "soil";
+  limitedBy?: "fastest" | "slowest" | "soil" | "lightest";
 }
 
 /** Most passes of one recommendation where nothing else is set (†). */
@@ -50,16 +50,10 @@ const LEAST_PASS_MM = 1;
  */
 export function applicationFor(netMm: number, machine: IrrigationMachine): Application {
   const { panel, efficiencyPct } = machine;
-  if (!(netMm > 0))
-    return {
-      netMm: 0,
-      grossMm: 0,
-      percent: null,
-      passes: 0,
-      depthPerPassMm: 0,
-      hours: panel?.time100H ?? 0,
-      leftMm: 0,
-    };
+  const nothing = { netMm: 0, grossMm: 0, percent: null, passes: 0, depthPerPassMm: 0, hours: panel?.time100H ?? 0 };
+  if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
+  // A panel whose lightest pass cannot be put on record has a wrong one: nothing is advised by it.
+  if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
   const asked = grossDepth(netMm, efficiencyPct);
   const application = panel ? byPanel(asked, machine, panel) : byHours(asked, machine);
   const net = netDepth(application.grossMm, efficiencyPct);

@@ -200,6 +200,9 @@ export function recommend(input: RecommendationInput): Recommendation {
       ...rainReasons(outlook, rainWait, room),
       ...(isHarvestPending ? [{ key: "harvestPending", value: null, unit: "", source: "season" }] : []),
       ...(stage?.limit ? [{ key: `limit-${stage.limit}`, value: stage.mostNetMm, unit: "mm", source: "crop" }] : []),
+      ...(application.limitedBy === "lightest"
+        ? [{ key: "panelLimit", value: "lightest", unit: "", source: "machine" }]
+        : []),
       { key: "interval", value: irrigationInterval(raw, etc), unit: "d", source: "balance" },
       { key: "capacity", value: capacity, unit: "mm/d", source: "machine" },
       { key: "demand", value: demand, unit: "mm/d", source: input.peakEtc === demand ? "crop" : "forecast" },
