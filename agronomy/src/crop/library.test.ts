@@ -1,4 +1,4 @@
-import { CropFields, checkCrop } from "@lamina/shared/crop";
+import { CropFields, checkCrop } from "@lamina/shared/records/crop";
 import { describe, expect, it } from "vitest";
 import { type Fao56CropKey, fao56CropFields, fao56Crops } from "./fao56-crops.ts";
 import type { LibraryCrop } from "./library/library-crop.ts";

@@ -6,6 +6,8 @@ import type { BrokenRule, Partly } from "../rules/rule.ts";
 /** A growth stage: initial, development, mid-season, late season (FAO-56, chapter 6). */
 export const CropStage = z.object({ name: Name, days: quantity("dias", 1, 400), kc: quantity("", 0, 2) });
 export type CropStage = z.infer<typeof CropStage>;
+/** A stage of a season, which may be given in degree days. */
+const SeasonStage = CropStage.extend({ days: quantity("dias ou °C·dia", 1, 3000) });
 
 /** Own fields of a crop (domain, 10). Kc values are FAO-56's, basal ones for the dual method. */
 export const CropFields = z.object({
@@ -25,6 +27,11 @@ export const CropFields = z.object({
   tBase: quantity("°C", -5, 25).optional(),
   /** Temperature above which a day counts no more degrees. */
   tUpper: quantity("°C", 15, 45).optional(),
+  /** Lengths of the stages in degree days above `tBase`, for seasons that follow the warmth. */
+  stageDegrees: z
+    .array(quantity("°C·dia", 10, 3000))
+    .length(4)
+    .nullish(),
   /** Yield response factor (FAO-33), yield without stress, and price. */
   ky: quantity("", 0.1, 2).optional(),
   yieldKgHa: quantity("kg/ha", 10, 300_000).optional(),
@@ -54,7 +61,7 @@ export const SeasonFields = z.object({
   emergenceDate: Day.nullish(),
   harvestDate: Day.nullish(),
   /** Replaces the crop's stages for this season. */
-  stages: z.array(CropStage).length(4).nullish(),
+  stages: z.array(SeasonStage).length(4).nullish(),
   /** Storage at planting, in % of CAD. */
   initialMoisturePct: Percent.default(100),
   pOverride: quantity("", 0.1, 0.8).nullish(),
@@ -83,9 +90,16 @@ export function checkSeason({
   plantingDate,
   emergenceDate,
   harvestDate,
-}: Partly<Pick<z.output<typeof SeasonFields>, "plantingDate" | "emergenceDate" | "harvestDate">>): BrokenRule[] {
+  stages,
+  stageUnit,
+}: Partly<
+  Pick<z.output<typeof SeasonFields>, "plantingDate" | "emergenceDate" | "harvestDate" | "stages" | "stageUnit">
+>): BrokenRule[] {
   if (!plantingDate || !isFarmDay(plantingDate)) return [];
   const rules: BrokenRule[] = [];
+  const length = stages?.reduce((sum, { days }) => sum + days, 0) ?? 0;
+  if (stageUnit !== "degree-days" && length > LONGEST_SEASON_DAYS)
+    rules.push({ field: "stages", id: "too-long", maximum: LONGEST_SEASON_DAYS });
   if (emergenceDate && emergenceDate < plantingDate) rules.push({ field: "emergenceDate", id: "before-planting" });
   if (harvestDate && harvestDate <= plantingDate) rules.push({ field: "harvestDate", id: "before-planting" });
   if (harvestDate && isFarmDay(harvestDate) && daysBetween(plantingDate, harvestDate) > LONGEST_SEASON_DAYS)

@@ -90,6 +90,12 @@ async function cropErrors(season: Season, change: RecordChange): Promise<BrokenR
       id: "no-basal-coefficients",
       message: "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
     });
+  if (season.stageUnit === "degree-days" && (crop.tBase === null || (!season.stages && !crop.stageDegrees)))
+    errors.push({
+      field: "stageUnit",
+      id: "no-degree-days",
+      message: "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",
+    });
   return errors;
 }
 

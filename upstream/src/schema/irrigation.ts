@@ -45,6 +45,7 @@ export const crops = pgTable(
     heightM: doublePrecision("height_m"),
     tBase: doublePrecision("t_base"),
     tUpper: doublePrecision("t_upper"),
+    stageDegrees: jsonb("stage_degrees").$type<number[]>(),
     ky: doublePrecision("ky"),
     yieldKgHa: doublePrecision("yield_kg_ha"),
     priceBrlKg: doublePrecision("price_brl_kg"),

@@ -27,6 +27,9 @@ export interface DayRecord {
   planned: { grossMm: number; netMm: number };
   u2: number | null;
   rhMin: number | null;
+  /** Extremes of the air, °C. */
+  tMax: number | null;
+  tMin: number | null;
   /** Depletion that a person set for the end of the day. */
   adjustedDr?: number | undefined;
   /** Gross depth that was recommended that day. */

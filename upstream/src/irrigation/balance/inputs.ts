@@ -106,6 +106,8 @@ export async function loadBalanceInputs(
           planned: { grossMm: plannedGross.get(key) ?? 0, netMm: plannedNet.get(key) ?? 0 },
           u2: day?.wind2m ?? null,
           rhMin: day?.rhMin ?? null,
+          tMax: day?.tMax ?? null,
+          tMin: day?.tMin ?? null,
           adjustedDr: adjustedOf.get(key),
           recommendedMm: recommended.get(key),
         };

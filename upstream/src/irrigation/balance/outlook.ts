@@ -30,6 +30,8 @@ export function outlookOf(
       ...day,
       eto: day.eto ?? ahead?.eto ?? usual,
       rhMin: day.rhMin ?? ahead?.rhMin ?? null,
+      tMax: day.tMax ?? ahead?.tMax ?? null,
+      tMin: day.tMin ?? ahead?.tMin ?? null,
       rainForecast: Math.max(0, (ahead?.rain ?? 0) - day.rain),
       rainProbPct: ahead?.rainProbPct ?? null,
       forecast: typeof ahead?.eto === "number",

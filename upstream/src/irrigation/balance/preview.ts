@@ -51,8 +51,8 @@ export async function previewSeason(
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
   const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
   const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
-  const engine = seasonSettings({ season, crop }, site.soil);
-  const run = { site, season, settings: engine, rules: settings };
+  const engine = seasonSettings({ season, crop }, site, settings);
+  const run = { site, season, crop, settings: engine, rules: settings };
   const start = startState(engine, given.initialMoisturePct, 0);
   return balanceRows(
     run,

@@ -98,8 +98,8 @@ function computeSegment(
   const days = bridgeGaps(inputs.daysOf(site, from, to), row?.eto ?? null);
   const first = days[0];
   if (rules === undefined || first === undefined) return [];
-  const settings = seasonSettings(season, site.soil);
+  const settings = seasonSettings(season, site, rules);
   const { initialMoisturePct, plantingDate } = season.season;
   const state = row?.state ?? startState(settings, initialMoisturePct, daysBetween(plantingDate, first.date));
-  return balanceRows({ site, season: season.season, settings, rules }, state, days);
+  return balanceRows({ site, season: season.season, crop: season.crop, settings, rules }, state, days);
 }

@@ -1,6 +1,7 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { calculatedStatus, heldStatus, lookAheadUse, type SectorStatus } from "@lamina/agronomy/balance/status";
+import { growingDegreeDays } from "@lamina/agronomy/eto/air";
 import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
@@ -22,6 +23,7 @@ const DRIP_WETTED = 0.35;
 interface SeasonRun {
   site: SectorContext;
   season: SectorSeason["season"];
+  crop: SectorSeason["crop"];
   settings: SeasonSettings;
   rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;
 }
@@ -52,8 +54,9 @@ export function rainRule({ method, minFracEto }: ClientSettings["rainEffective"]
   return method === "all" ? { method } : { method: "minFracEto", minFracEto };
 }
 
-function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
-  const { eto, irrNet, u2, rhMin, adjustedDr } = day;
+function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): DayInput {
+  const { eto, irrNet, u2, rhMin, tMax, tMin, adjustedDr } = day;
+  const isWarmthKnown = settings.thermal !== undefined && tMax !== null && tMin !== null;
   return {
     eto,
     rain: effectiveRain(day.rain, eto, rainRule(rules.rainEffective)),
@@ -62,6 +65,7 @@ function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
     ...(u2 !== null && { u2 }),
     ...(rhMin !== null && { rhMin }),
     ...(adjustedDr !== undefined && { adjustedDr }),
+    ...(isWarmthKnown && { degreeDays: growingDegreeDays(tMax, tMin, crop.tBase ?? 0, crop.tUpper ?? undefined) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { round } from "@lamina/shared/core/units";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { blockersOf } from "./blockers.ts";
 import { decisionInput } from "./decision-input.ts";
-import { explainBalance } from "./explain.ts";
+import { explainBalance, explainKc } from "./explain.ts";
 import { irrigateOn, projectedRows } from "./projection.ts";
 import { type SeasonFacts, seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
@@ -55,7 +55,10 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   return {
     ...wireResult(result, state.site, { date: state.today, at: now }),
     waitUntil: result.action === "wait" ? waitUntil(state, result) : null,
-    reasons: [...(blockers.length > 0 ? [] : explainBalance(state)), ...reasons.map(wireReason)],
+    reasons: [
+      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
+      ...reasons.map(wireReason),
+    ],
     blockedSince: blockers[0]?.at ?? null,
     missingRain: state.rainHole ?? null,
     confidence: contradiction !== null ? "contradicted" : state.last?.origin === "measured" ? "measured" : "estimated",

@@ -1,7 +1,9 @@
+import { kcAt } from "@lamina/agronomy/crop/kc-curve";
 import { round } from "@lamina/shared/core/units";
 import type { Reason } from "@lamina/shared/records/irrigation";
 import type { DayRecord } from "../balance/day-record.ts";
 import type { BalanceRecord } from "../balance/rows.ts";
+import { seasonSettings } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
@@ -33,6 +35,25 @@ export function explainBalance({ last, past, outlook, today, drNow }: SectorStat
     ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
     term("drNow", drNow, "balance", today),
   ];
+}
+
+/** A coefficient that differs by less is the tabulated one. */
+const LEAST_KC_DIFFERENCE = 0.005;
+
+/** The coefficient of the last row, and the tabulated one where the season's own weather moved it (FAO-56 Eq. 62, 65; Figures 29, 30). */
+export function explainKc({ site, season, last, settings }: SectorState): Reason[] {
+  if (season === undefined || last === undefined) return [];
+  const { days, kc, thermal, dual } = seasonSettings(season, site, settings);
+  const table = kcAt(Math.max(0, last.state.day - 1), days, kc);
+  const isMoved = dual === undefined && thermal === undefined && Math.abs(last.kc - table) > LEAST_KC_DIFFERENCE;
+  const term = (key: string, value: number, source: string): Reason => ({
+    key,
+    value: round(value, 3),
+    unit: null,
+    source,
+    at: last.date,
+  });
+  return [term("kc", last.kc, isMoved ? "climate" : "crop"), ...(isMoved ? [term("kcTable", table, "crop")] : [])];
 }
 
 const etoSource = ({ origin }: BalanceRecord) => (origin === "measured" ? "station" : "estimated");

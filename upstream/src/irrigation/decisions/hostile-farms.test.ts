@@ -1,5 +1,5 @@
 import { planDay } from "@lamina/agronomy/plan/day-plan";
-import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import { describe, expect, it } from "vitest";
 import { hostileFarm } from "../testing/hostile-farm.ts";
 import { applicationOf } from "../waterings/application.ts";

@@ -27,13 +27,13 @@ export function projectedRows(
   const { plantingDate, harvestDate, initialMoisturePct } = season.season;
   // A season that begins today has no row yet, and needs none.
   if (!fresh && plantingDate < addDays(today, -1)) return [];
-  const engine = seasonSettings(season, site.soil);
+  const engine = seasonSettings(season, site, settings);
   const start = last?.state ?? startState(engine, initialMoisturePct, daysBetween(plantingDate, first.date));
   const extra = { grossMm, netMm: netDepth(grossMm, site.machine.efficiencyPct) };
   const days = outlook
     .filter(({ date }) => date <= (harvestDate ?? date))
     .map((day) => expectedDay(day, { rain, water: planned }, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
-  const run = { site, season: season.season, settings: engine, rules: settings };
+  const run = { site, season: season.season, crop: season.crop, settings: engine, rules: settings };
   return balanceRows(run, start, days, ({ forecast }) => (forecast ? "forecast" : "estimated")).filter(
     ({ date }) => date >= today,
   );

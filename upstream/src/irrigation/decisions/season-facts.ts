@@ -1,3 +1,4 @@
+import { plateausNow } from "@lamina/agronomy/balance/balance";
 import { kcAt, stageEnds } from "@lamina/agronomy/crop/kc-curve";
 import { DEFAULT_STAGE_RULES, type StageAdvice, type StageRules, stageAdvice } from "@lamina/agronomy/crop/stage-rules";
 import { lossPerMm } from "@lamina/agronomy/crop/yield-loss";
@@ -32,13 +33,16 @@ export function seasonFacts(state: SectorState): SeasonFacts | undefined {
   const { season: planted, site, last, drNow, today, settings } = state;
   if (planted === undefined) return undefined;
   const { season, crop } = planted;
-  const { days, kc } = seasonSettings(planted, site.soil);
+  const engine = seasonSettings(planted, site, settings);
+  const { days } = engine;
   const eto = usualEto(state);
   const day = last?.state.day ?? 0;
+  const kc = last ? plateausNow(engine, last.state, eto) : engine.kc;
   const end = stageEnds(days)[3];
+  const step = engine.thermal?.usual ?? 1;
   const use = (from: number) => {
     let sum = 0;
-    for (let ahead = Math.ceil(from); ahead <= end; ahead += 1) sum += kcAt(ahead, days, kc) * eto;
+    for (let ahead = from; ahead <= end; ahead += step) sum += kcAt(ahead, days, kc) * eto;
     return sum;
   };
   // Roots that do not grow are those of a perennial: it neither emerges nor ripens off.

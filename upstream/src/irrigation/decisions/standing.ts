@@ -1,5 +1,5 @@
-import { addDays } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { blockersOf } from "./blockers.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
 import type { SectorState } from "./sector-state.ts";

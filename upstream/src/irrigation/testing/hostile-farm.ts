@@ -1,7 +1,7 @@
 import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { ConfigFields, type TariffWindow } from "@lamina/shared/config";
-import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { pivots } from "../../schema/farms.ts";
 import type { crops, seasons } from "../../schema/irrigation.ts";
