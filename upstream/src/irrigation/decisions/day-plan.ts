@@ -6,7 +6,6 @@ import type { Placement } from "@lamina/agronomy/plan/placement";
 import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
-import { HOUR_MS } from "@lamina/shared/core/time";
 import { round } from "@lamina/shared/core/units";
 import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
 import { decisionInput, farmClockAt } from "./decision-input.ts";

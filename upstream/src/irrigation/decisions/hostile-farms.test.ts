@@ -1,4 +1,5 @@
 import { planDay } from "@lamina/agronomy/plan/day-plan";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import { describe, expect, it } from "vitest";
 import { hostileFarm } from "../testing/hostile-farm.ts";
@@ -11,7 +12,6 @@ import type { SectorState } from "./sector-state.ts";
 const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
 /** What a panel's whole percent adds at most to a depth, and rounding. */
 const ROUNDING = 1e-6;
-const MINUTE_MS = 60_000;
 
 const farms = SEEDS.map((seed) => {
   const farm = hostileFarm(seed);

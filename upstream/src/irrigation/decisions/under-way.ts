@@ -1,9 +1,9 @@
 import { sweptAngle, volumeOf } from "@lamina/agronomy/machine/pivot";
 import { systemArea } from "@lamina/agronomy/machine/system";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SectorContext } from "../sites/sectors.ts";
 
-const HOUR_MS = 3_600_000;
 /** A run under way continues for at least this, h, and is looked ahead no further than a day. */
 const LEAST_HOURS = 0.5;
 const MOST_HOURS = 24;
