@@ -20,7 +20,7 @@ export interface FarmPermit extends PermitLimit {
   pivotIds: readonly string[];
 }
 
-interface PlanFacts {
+export interface PlanFacts {
   date: FarmDay;
   /** From when on the plan runs. */
   from: Date;

@@ -1,6 +1,7 @@
 import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { pivots } from "../../schema/farms.ts";
@@ -68,7 +69,7 @@ export function hostileFarm(seed: number): HostileFarm {
     contract: maybe(0.3, () => ({ kw: between(10, 200), brlKw: between(0, 60) })),
     tariff: tariffOf({ between, pick, maybe }),
   };
-  const now = new Date(Date.parse(`${TODAY}T03:00:00Z`) + whole(0, 23 * 60) * 60_000);
+  const now = new Date(Date.parse(`${TODAY}T03:00:00Z`) + whole(0, 23 * 60) * MINUTE_MS);
   const states = Array.from({ length: whole(1, 3) }, (_, index) => {
     const pivot = pivotOf(`pivot-${index}`, { between, pick, maybe, whole });
     const parts = pivot.kind === "pivot" ? whole(1, 4) : 1;
@@ -300,5 +301,6 @@ const forecastOf = (date: FarmDay, eto: number, rain: number, rainProbPct: numbe
   windMaxKmh: 12,
   windDir: 90,
   eto,
+  icon: null,
   source: "simulated" as const,
 });
