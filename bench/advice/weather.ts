@@ -7,7 +7,7 @@ export interface SeasonDay {
 }
 
 /** What a forecast says of a day ahead. */
-export interface ForecastDay {
+interface ForecastDay {
   eto: number;
   rain: number;
   chance: number;

@@ -5,10 +5,7 @@ import type { LibraryCrop } from "./library/library-crop.ts";
 import { perennials } from "./library/perennials.ts";
 import { vegetables } from "./library/vegetables.ts";
 
-/** The crop library: what a client's crop begins with, by group. Each client has its own copy, and changes it. */
-export const cropLibrary = { fieldCrops, vegetables, perennials } as const;
-
-/** All of them by their key. */
+/** The crop library: what a client's crop begins with. Each client has its own copy, and changes it. */
 export const fao56Crops = { ...fieldCrops, ...vegetables, ...perennials } as const;
 
 export type Fao56CropKey = keyof typeof fao56Crops;

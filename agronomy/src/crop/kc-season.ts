@@ -40,7 +40,7 @@ export const NOTHING_SEEN: SeenClimate = {
 const LEAST_WETTING_MM = 1;
 
 /** A day of weather as the coefficients see it; depths in mm. `wettedPart`: part of the surface that irrigation wets. */
-export interface ClimateDay {
+interface ClimateDay {
   u2?: number | undefined;
   rhMin?: number | undefined;
   eto: number;

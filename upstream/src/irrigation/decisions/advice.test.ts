@@ -1,17 +1,21 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";
 import { pivotSectors, waterPermits } from "../../schema/farms.ts";
 import { detections, pivotRuns, seasons, waterings } from "../../schema/irrigation.ts";
+import { configs } from "../../schema/settings.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import {
   addForecast,
+  addWeather,
   type FieldOptions,
   openIrrigation,
   plantField,
   recommendationsOf,
+  settings,
   times,
   watering,
 } from "../testing/field.ts";
@@ -221,6 +225,69 @@ describeDatabases("advice", (database) => {
     const second = await ask();
     expect([...second.recommendations]).toEqual([...first.recommendations]);
     expect(second.plans).toEqual(first.plans);
+  });
+
+  it("begins on the day of planting, from the season's initial moisture", async () => {
+    const dry = await adviceOf("sown", { season: { plantingDate: TODAY, initialMoisturePct: 30 } });
+    expect(dry.given).toMatchObject({ action: "irrigate", blockedBy: null, confidence: "estimated", date: TODAY });
+    // 20 cm of 140 mm/m, 30 % full: 19.6 mm are missing; before emergence it is put on little by little.
+    expect(reason(dry.given, "drNow")).toBeCloseTo(19.6, 1);
+    expect(dry.given.reasons.map(({ key }) => key)).toContain("limit-emergence");
+    expect(dry.given.netMm).toBeLessThan(13);
+    const moist = await adviceOf("moist", { season: { plantingDate: TODAY, initialMoisturePct: 95 } });
+    expect(moist.given.blockedBy).toBeNull();
+    expect(moist.given.action).not.toBe("irrigate");
+    const [row] = (await dry.irrigation.decisions.projection(dry.sectorId))?.withoutRain ?? [];
+    expect(row).toMatchObject({ date: TODAY, dae: 0 });
+    // On the next morning the day's weather is there, and the row with it.
+    await addWeather(database(), dry.farmId, TODAY, TODAY);
+    dry.clock.moment = new Date(Date.parse(MORNING) + 24 * HOUR_MS);
+    await dry.events.emit("weather", { clientId: dry.clientId, farmId: dry.farmId, from: TODAY });
+    await dry.irrigation.settle();
+    expect((await dry.irrigation.balances.rows(dry.sectorId, FROM, TODAY)).map(({ date }) => date)).toEqual([TODAY]);
+  });
+
+  it("follows the warmth of the days where the season counts in degrees", async () => {
+    const stages = [200, 300, 400, 300].map((days, index) => ({
+      name: `${index}`,
+      days,
+      kc: [0.4, 0.8, 1.2, 0.6][index] ?? 0,
+    }));
+    const crop = { tBase: 10 };
+    const season = { stageUnit: "degree-days" as const, stages };
+    // 31 and 19 °C above 10: 15 degrees a day; 21 and 11: 6.
+    const warm = await adviceOf("degrees", { crop, season });
+    const cool = await adviceOf("cold", { crop, season, weather: () => ({ tMax: 21, tMin: 11 }) });
+    const stagesOf = async (one: typeof warm) => {
+      const rows = await one.irrigation.balances.rows(one.sectorId, FROM, TODAY);
+      return [13, 14, 34, 39].map((day) => rows[day]?.stage);
+    };
+    expect(await stagesOf(warm)).toEqual(["initial", "development", "mid", "mid"]);
+    expect(await stagesOf(cool)).toEqual(["initial", "initial", "development", "development"]);
+  });
+
+  it("takes Kc from the season's own weather, says so, and leaves it where the client turned that off", async () => {
+    const soy = { kcMid: 1.15, kcEnd: 0.5, heightM: 0.8, kcbIni: 0.15, kcbMid: 1.1, kcbEnd: 0.3 };
+    const stages = [5, 5, 60, 30].map((days, index) => ({ name: `${index}`, days }));
+    const more = { crop: { ...soy, stages }, weather: () => ({ wind2m: 3, rhMin: 25 }) };
+    const dry = await adviceOf("climate", more);
+    const last = async (one: typeof dry) => (await one.irrigation.balances.rows(one.sectorId, FROM, TODAY)).at(-1);
+    // Half of the mid-season has been dry and windy; the usual weather of April and May is between.
+    expect((await last(dry))?.kc).toBeGreaterThan(1.18);
+    expect((await last(dry))?.kc).toBeLessThan(1.24);
+    expect(reason(dry.given, "kcTable")).toBeCloseTo(1.15, 2);
+    const off = await field("tables", more);
+    const advice = { ...ConfigFields.parse({}).advice, kcByClimate: false };
+    await database().insert(configs).values(settings(off.clientId, { advice }));
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    expect((await irrigation.balances.rows(off.sectorId, FROM, TODAY)).at(-1)?.kc).toBeCloseTo(1.15, 4);
+  });
+
+  it("looks ahead through the hours in which the machine may run", async () => {
+    const all = await adviceOf("all-hours", { pivot: { maxHoursDay: 24 } });
+    const few = await adviceOf("few-hours", { pivot: { maxHoursDay: 8 } });
+    expect(Number(reason(few.given, "lookAhead"))).toBeGreaterThan(1.4 * Number(reason(all.given, "lookAhead")));
   });
 
   it("gives one setting of least loss to sectors of a plain panel, and a table where it changes its speed by angle", async () => {

@@ -11,7 +11,7 @@ import type { SectorState } from "./sector-state.ts";
  * was put on or rained since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`, `adjusted`, `drEnd`, `rainToday`,
  * `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`, or the source of the waterings; null where there was nothing.
  */
-export function explainBalance({ last, past, outlook, today, drNow }: SectorState): Reason[] {
+export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
   if (last === undefined) return [];
   const day = past.find(({ date }) => date === last.date);
   const now = outlook.find(({ date }) => date === today);
@@ -23,6 +23,13 @@ export function explainBalance({ last, past, outlook, today, drNow }: SectorStat
     at,
   });
   const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr } = last;
+  const since = [
+    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
+    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
+    term("drNow", drNow, "balance", today),
+  ];
+  // Nothing has been computed of a season that is planted today: it begins with what the person said of the ground.
+  if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
   return [
     term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
     term("etcAdj", etcAdj, etoSource(last)),
@@ -31,9 +38,7 @@ export function explainBalance({ last, past, outlook, today, drNow }: SectorStat
     term("dp", dp, "balance"),
     ...(adjustedMm === 0 ? [] : [term("adjusted", adjustedMm, "user")]),
     term("drEnd", dr, "balance"),
-    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
-    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
-    term("drNow", drNow, "balance", today),
+    ...since,
   ];
 }
 

@@ -18,6 +18,7 @@ import { loadGauges, type Station } from "../sites/gauges.ts";
 import { activeOn, seasonLength } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import { runsUnderWay } from "../waterings/run-store.ts";
+import { eveOfPlanting } from "./first-day.ts";
 import { loadRainHoles, type RainHole } from "./rain-holes.ts";
 
 /** How far ahead a sector is projected, today included. */
@@ -50,6 +51,8 @@ export interface SectorState {
   seasonDays: number | null;
   /** Last row of the active season, with the AFD of the days that are decided on. */
   last: BalanceRecord | undefined;
+  /** The season is so new that it has no row yet: `last` is the evening before its planting. */
+  isFirstDay: boolean;
   /** Status of the day before the last row, where no water came since. */
   before: SectorStatus | undefined;
   /** What speaks against the balance; null where nothing does, or where it was not asked for. */
@@ -111,15 +114,18 @@ export async function loadStates(
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const row = rows.get(site.sector._id);
     const found = row?.seasonId === season?.season._id ? row : undefined;
-    const fresh = found !== undefined && found.date >= expectedDay(now, today, site, own);
+    const expected = expectedDay(now, today, site, own);
+    const justPlanted = found === undefined && season && season.season.plantingDate > expected ? season : undefined;
+    const fresh = justPlanted !== undefined || (found !== undefined && found.date >= expected);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
     const past = records.filter(({ date }) => date < today);
     const ahead = records
-      .filter(({ date }) => date > (found?.date ?? addDays(today, -1)))
+      .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
     const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
-    const last = found && season ? withDecidedRaw(found, season, outlook) : found;
+    const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
+    const last = known && season ? withDecidedRaw(known, season, outlook) : known;
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
     const eve = eves.get(site.sector._id);
     const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
@@ -134,6 +140,7 @@ export async function loadStates(
         season,
         ...progress,
         last,
+        isFirstDay: justPlanted !== undefined,
         before,
         contradiction: null,
         fresh,

@@ -5,11 +5,7 @@ import { buildRecommendations } from "./build-recommendation.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /** What holds for a sector now: what was said, unless its data have become stale or contradicted since. */
-export type Standing = (
-  state: SectorState,
-  stored: Recommendation | undefined,
-  now: Date,
-) => Recommendation | undefined;
+type Standing = (state: SectorState, stored: Recommendation | undefined, now: Date) => Recommendation | undefined;
 
 /**
  * A recommendation that is withdrawn because of a blocker is withdrawn once: all answers give it with the same words and the same

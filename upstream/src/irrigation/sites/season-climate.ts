@@ -15,7 +15,7 @@ const SAMPLE_DAYS = 10;
 /** A soil that can evaporate less than this from its upper 10 cm is coarse, mm (FAO-56 Table 19, Annex 7). */
 const COARSE_TEW_MM = 15;
 /** Degrees of an ordinary day of the growing season where no normals are known, °C·d. */
-export const TYPICAL_DEGREE_DAYS = 14;
+const TYPICAL_DEGREE_DAYS = 14;
 
 type Crop = SectorSeason["crop"];
 type Place = Pick<SectorContext["farm"], "lat" | "lon">;

@@ -44,7 +44,7 @@ export function seasonSettings(
 }
 
 /** Lengths of the stages: the season's own, else the crop's; in degree days where the season says so and they are known. */
-export function stageLengths(
+function stageLengths(
   { stages, stageUnit }: Pick<SectorSeason["season"], "stages" | "stageUnit">,
   crop: Pick<Crop, "stages" | "stageDegrees">,
 ): { days: StageDays; isThermal: boolean } {

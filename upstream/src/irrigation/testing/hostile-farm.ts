@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-export interface HostileFarm {
+interface HostileFarm {
   states: SectorState[];
   now: Date;
 }
@@ -219,6 +219,7 @@ function stateOf({ farm, pivot, settings, tools }: Parts, id: string, [start, en
     seasonDay: age,
     seasonDays: null,
     last,
+    isFirstDay: false,
     before: maybe(0.3, () => pick(["ok", "irrigate", "stress"] as const)) ?? undefined,
     contradiction: null,
     fresh: random() < 0.9,

@@ -34,7 +34,7 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
   return {
     sector: toJson(site.sector),
     status,
-    balance: last === undefined ? null : (balance as SectorCard["balance"]),
+    balance: last === undefined || state.isFirstDay ? null : (balance as SectorCard["balance"]),
     // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
