@@ -7,7 +7,7 @@ import { farms, pivots } from "../schema/farms.ts";
 
 export const alertRuleDefinition = defineRecord({
   calls: entities.alertRule,
-  notFound: "Regra de alerta não encontrada.",
+  notFound: "alertRule",
   table: alertRules,
   fields: AlertRuleFields,
   orderBy: alertRules.createdAt,

@@ -17,7 +17,7 @@ import { pivotWithin } from "./scope.ts";
 
 export const farmDefinition = defineRecord({
   calls: entities.farm,
-  notFound: "Fazenda não encontrada.",
+  notFound: "farm",
   table: farms,
   fields: FarmFields,
   orderBy: farms.name,
@@ -27,7 +27,7 @@ export const farmDefinition = defineRecord({
 
 export const waterSourceDefinition = defineRecord({
   calls: entities.waterSource,
-  notFound: "Captação não encontrada.",
+  notFound: "waterSource",
   table: waterSources,
   fields: WaterSourceFields,
   orderBy: waterSources.name,
@@ -37,7 +37,7 @@ export const waterSourceDefinition = defineRecord({
 
 export const pivotDefinition = defineRecord({
   calls: entities.pivot,
-  notFound: "Pivô não encontrado.",
+  notFound: "pivot",
   table: pivots,
   fields: PivotFields,
   orderBy: pivots.name,
@@ -49,7 +49,7 @@ export const pivotDefinition = defineRecord({
 
 export const pivotSectorDefinition = defineRecord({
   calls: entities.pivotSector,
-  notFound: "Setor não encontrado.",
+  notFound: "sector",
   table: pivotSectors,
   fields: PivotSectorFields,
   orderBy: pivotSectors.name,
@@ -62,15 +62,13 @@ export const pivotSectorDefinition = defineRecord({
       .from(devices)
       .innerJoin(pivots, eq(pivots.farmId, devices.farmId))
       .where(and(eq(devices._id, gaugeDeviceId), eq(pivots._id, pivotId)));
-    return same.length > 0
-      ? []
-      : [{ field: "gaugeDeviceId", id: "other-farm", message: "O registro indicado é de outra fazenda." }];
+    return same.length > 0 ? [] : [{ field: "gaugeDeviceId", id: "other-farm" }];
   },
 });
 
 export const soilDefinition = defineRecord({
   calls: entities.soil,
-  notFound: "Solo não encontrado.",
+  notFound: "soil",
   table: soils,
   fields: SoilFields,
   orderBy: soils.name,
@@ -79,7 +77,7 @@ export const soilDefinition = defineRecord({
 
 export const waterPermitDefinition = defineRecord({
   calls: entities.waterPermit,
-  notFound: "Outorga não encontrada.",
+  notFound: "permit",
   table: waterPermits,
   fields: WaterPermitFields,
   orderBy: waterPermits.number,

@@ -20,7 +20,7 @@ export async function requireFarm(
     .where(and(eq(farms._id, farmId), inArray(farms.clientId, [...caller.clients.keys()])));
   const given = farm && caller.clients.get(farm.clientId)?.farmIds;
   if (farm === undefined || (given !== undefined && given.length > 0 && !given.includes(farm._id)))
-    throw problems.notFound("Fazenda não encontrada.");
+    throw problems.notFound("farm");
   if (!mayOnClient(caller, access, farm.clientId)) throw problems.forbidden();
   return farm;
 }

@@ -4,7 +4,7 @@ import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
 /** Answers every error as a problem; what is not ours is logged and told without its text. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("Este endereço não existe.")));
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("address")));
 
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     if (error instanceof HttpProblem) return sendProblem(reply, error);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
+import { documentationText } from "./text.ts";
 import { validate } from "./validation.ts";
 
 /** What a handler is given: all of it is validated. */
@@ -125,7 +126,7 @@ function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[IDEMPOTENCY_KEY];
   if (key === undefined) return undefined;
   const isKey = typeof key === "string" && /^[\x21-\x7e]{8,64}$/.test(key);
-  if (!isKey) throw problems.badRequest("O cabeçalho Idempotency-Key deve ter de 8 a 64 caracteres.");
+  if (!isKey) throw problems.badRequest(documentationText.idempotencyKeyLength);
   return key;
 }
 
@@ -137,12 +138,7 @@ function bearerToken({ headers }: FastifyRequest): string {
 
 const IDEMPOTENCY_KEY = "idempotency-key";
 const IdempotencyHeader = z.object({
-  [IDEMPOTENCY_KEY]: z
-    .string()
-    .min(8)
-    .max(64)
-    .optional()
-    .describe("Repete a resposta da primeira requisição com a mesma chave."),
+  [IDEMPOTENCY_KEY]: z.string().min(8).max(64).optional().describe(documentationText.idempotencyKey),
 });
 
 const isNone = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
@@ -161,6 +157,6 @@ function documentation(endpoint: Endpoint) {
 }
 
 function rightOf({ public: isPublic, access }: Endpoint): string {
-  if (isPublic) return "Pública: não pede token.";
-  return access === null ? "Pede um token." : `Pede um token e o direito ${access.screen}:${access.action}.`;
+  if (isPublic) return documentationText.public;
+  return access === null ? documentationText.token : documentationText.right(access.screen, access.action);
 }

@@ -19,7 +19,7 @@ import { depthErrors } from "./waterings/rules.ts";
 
 export const cropDefinition = defineRecord({
   calls: entities.crop,
-  notFound: "Cultura não encontrada.",
+  notFound: "crop",
   table: crops,
   fields: CropFields,
   orderBy: crops.name,
@@ -28,7 +28,7 @@ export const cropDefinition = defineRecord({
 
 export const seasonDefinition = defineRecord({
   calls: entities.season,
-  notFound: "Safra não encontrada.",
+  notFound: "season",
   table: seasons,
   fields: SeasonFields,
   orderBy: seasons.plantingDate,
@@ -39,7 +39,7 @@ export const seasonDefinition = defineRecord({
 
 export const wateringDefinition = defineRecord({
   calls: entities.watering,
-  notFound: "Irrigação não encontrada.",
+  notFound: "watering",
   table: waterings,
   fields: WateringFields,
   orderBy: waterings.start,
@@ -56,7 +56,7 @@ export const wateringDefinition = defineRecord({
         .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
         .where(eq(pivotSectors._id, given.sectorId)),
     );
-    if (found === undefined) throw problems.notFound("Setor não encontrado.");
+    if (found === undefined) throw problems.notFound("sector");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
     const errors = depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
@@ -88,7 +88,6 @@ async function cropErrors(season: Season, change: RecordChange): Promise<BrokenR
     errors.push({
       field: "kcMethod",
       id: "no-basal-coefficients",
-      message: "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
     });
   if (season.stageUnit === "degree-days" && (crop.tBase === null || (!season.stages && !crop.stageDegrees)))
     errors.push({
@@ -116,12 +115,12 @@ async function neighbourErrors(
   const span = { from: season.plantingDate, to: lastDayOf(season, crop.stages) };
   const errors: BrokenRule[] = [];
   if (season.status === "active" && others.some((other) => other.season.status === "active"))
-    errors.push({ field: "status", id: "already-active", message: "Este setor já tem uma safra ativa." });
+    errors.push({ field: "status", id: "already-active" });
   if (
     others.some((other) =>
       overlap(span, { from: other.season.plantingDate, to: lastDayOf(other.season, other.stages) }),
     )
   )
-    errors.push({ field: "plantingDate", id: "overlap", message: "As datas coincidem com outra safra deste setor." });
+    errors.push({ field: "plantingDate", id: "overlap" });
   return errors;
 }

@@ -9,8 +9,6 @@ import { monitors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { acceptFieldCapacity, suggestFieldCapacity } from "./sites/field-capacity.ts";
 
-const NOT_FOUND = "Monitor não encontrado.";
-
 /** What probes teach of the soil, and what people accept of it. */
 export function probeRoutes(
   router: Router,
@@ -21,7 +19,7 @@ export function probeRoutes(
     const sectorId = await sectorOf(query.ID);
     await requireSector(database, caller, sectorId, views.fieldCapacity);
     const found = await suggestFieldCapacity({ database, telemetry }, { monitorId: query.ID, sectorId }, clock.now());
-    if (found === undefined) throw problems.notFound(NOT_FOUND);
+    if (found === undefined) throw problems.notFound("monitor");
     return found;
   });
 
@@ -38,7 +36,7 @@ export function probeRoutes(
       .select({ sectorId: monitors.sectorId })
       .from(monitors)
       .where(eq(monitors._id, monitorId));
-    if (row === undefined) throw problems.notFound(NOT_FOUND);
+    if (row === undefined) throw problems.notFound("monitor");
     return row.sectorId;
   }
 }

@@ -39,10 +39,7 @@ export function irrigationRoutes(
     const states = await decisions.states(filter);
     const panel = states[0]?.site.machine.panel;
     const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
-    if (depth === undefined)
-      throw problems.validation([
-        { field: "grossMm", id: "required", message: "Informe a lâmina; este sistema não tem percentímetro." },
-      ]);
+    if (depth === undefined) throw problems.validation([{ field: "grossMm", id: "no-panel" }]);
     const projection = await decisions.projection(sectorId, depth);
     return projection ?? { withRain: [], withoutRain: [], rainProbPct: [] };
   });

@@ -7,6 +7,7 @@ import type { Database } from "../core/database/open.ts";
 import type { RecordEntity } from "../core/record-changed.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import type { Caller } from "../http/caller.ts";
+import type { inUseText, notFoundText } from "../http/text.ts";
 import type { Lookups } from "./lookups.ts";
 
 /** A table of records that belong to a client (`clientRecordColumns`). */
@@ -46,7 +47,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** The five calls, from `entities` in shared. */
   calls: EntityCalls;
   /** Detail of the 404, such as "Fazenda não encontrada." */
-  notFound: string;
+  notFound: keyof typeof notFoundText;
   table: RecordTable;
   /** Own fields, validated on receipt and again as a whole after a change. */
   fields: Fields;
@@ -61,7 +62,7 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Which of the records lie in these farms, for users that may see only some. */
   withinFarms?(farmIds: readonly string[]): SQL;
   /** Detail of the 409 where other records need this one. */
-  inUse?: string;
+  inUse?: keyof typeof inUseText;
   /** Rules across fields or records. `record` is valid by itself. */
   check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
   /** Columns beside the own fields that follow from them, such as a depth from a panel setting. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImportReply } from "@lamina/shared/calls/views";
 import type { JsonRecord } from "../core/serialize.ts";
-import { type FieldError, HttpProblem } from "../http/problem.ts";
+import { HttpProblem, withMessage } from "../http/problem.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
 import type { RecordStore } from "./store.ts";
 import type { RecordWriter } from "./writer.ts";
@@ -83,7 +83,7 @@ async function withoutRepeated(
 }
 
 /** A record that lies where the caller sees nothing: for them its place does not exist. */
-function hiddenError({ references = {} }: RecordDefinition, own: JsonRecord): FieldError {
+function hiddenError({ references = {} }: RecordDefinition, own: JsonRecord) {
   const field = Object.keys(references).find((name) => typeof own[name] === "string") ?? "";
-  return { field, id: "not-found", message: "O registro indicado não existe neste cliente." };
+  return withMessage({ field, id: "not-found" });
 }

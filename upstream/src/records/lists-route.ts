@@ -18,7 +18,7 @@ export function recordListsRoute(router: Router): void {
   }
 
   router.route(recordLists, async ({ caller, query: { ID, of } }) => {
-    if (!caller.clients.has(ID)) throw problems.notFound("Cliente não encontrado.");
+    if (!caller.clients.has(ID)) throw problems.notFound("client");
     const lists: RecordLists = {};
     const add = async (name: EntityName) => {
       const found = await list(name, caller, ID).catch(withoutForbidden);

@@ -37,7 +37,7 @@ export async function recordPage<Row extends { _id: string }>(
   { definition, order, access }: { definition: RecordDefinition; order: Order; access: Access | null },
 ): Promise<Page<Row>> {
   const rights = caller.clients.get(request.ID);
-  if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+  if (rights === undefined) throw problems.notFound("client");
   if (!mayOnClient(caller, access, request.ID)) throw problems.forbidden();
   const { table, withinFarms } = definition;
   const { column } = order;

@@ -54,7 +54,7 @@ export function createRecords<Fields extends z.ZodObject>(
   const writer = createRecordWriter(definition, context);
 
   function requireRight(caller: Caller, access: Access | null, clientId: string): void {
-    if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
+    if (!caller.clients.has(clientId)) throw problems.notFound("client");
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   }
 

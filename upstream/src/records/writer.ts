@@ -97,8 +97,8 @@ async function mapConstraintErrors<Result>(
   } catch (error) {
     const violation = violationOf(error);
     const field = violation && definition.unique?.[violation.constraint];
-    if (field !== undefined) throw problems.validation([{ field, id: "unique", message: "Já está em uso." }]);
-    if (violation?.kind === "foreign-key") throw problems.inUse(definition.inUse ?? "Outros registros dependem deste.");
+    if (field !== undefined) throw problems.validation([{ field, id: "unique" }]);
+    if (violation?.kind === "foreign-key") throw problems.inUse(definition.inUse ?? "dependents");
     throw error;
   }
 }

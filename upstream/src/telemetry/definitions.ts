@@ -14,7 +14,7 @@ import { deviceState } from "./store/device-state.ts";
 
 export const deviceDefinition = defineRecord({
   calls: entities.device,
-  notFound: "Equipamento não encontrado.",
+  notFound: "device",
   table: devices,
   fields: DeviceFields,
   orderBy: devices.serial,
@@ -24,7 +24,7 @@ export const deviceDefinition = defineRecord({
   withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
   check: async ({ sensorTypeId }, { transaction }) => {
     const known = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
-    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found", message: "Este tipo de sensor não existe." }];
+    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
   },
   derive: async ({ maintenance, intervalMin }, { before, date }) => {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
@@ -34,7 +34,7 @@ export const deviceDefinition = defineRecord({
 
 export const sensorDefinition = defineRecord({
   calls: entities.sensor,
-  notFound: "Sensor não encontrado.",
+  notFound: "sensor",
   table: sensors,
   fields: SensorFields,
   orderBy: sensors.createdAt,
@@ -67,7 +67,7 @@ const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({
 
 export const monitorDefinition = defineRecord({
   calls: entities.monitor,
-  notFound: "Monitor não encontrado.",
+  notFound: "monitor",
   table: monitors,
   fields: MonitorFields,
   orderBy: monitors.name,

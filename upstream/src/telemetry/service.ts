@@ -182,7 +182,7 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     deviceGateway: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
     async rotateSecret(deviceId, author) {
       const made = await makeSecret(database, { deviceId, author, date: clock.now() });
-      if (made === undefined) throw problems.notFound("Equipamento não encontrado.");
+      if (made === undefined) throw problems.notFound("device");
       const { clientId, serial, secret } = made;
       const record = { serial };
       await events.emit(

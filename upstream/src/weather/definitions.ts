@@ -9,7 +9,7 @@ import { rainIdentity, rainsAlike } from "./repeated-rain.ts";
 
 export const rainDefinition = defineRecord({
   calls: entities.rain,
-  notFound: "Registro de chuva não encontrado.",
+  notFound: "rain",
   table: rains,
   fields: RainFields,
   orderBy: rains.date,

@@ -12,8 +12,6 @@ import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
 import * as store from "./store.ts";
 
-const NOT_FOUND = "Cliente não encontrado.";
-
 export interface Clients {
   list(caller: Caller): Promise<Json<store.ListedClient>[]>;
   /**
@@ -38,7 +36,7 @@ export interface Clients {
 export function createClients({ database, clock, events }: Context): Clients {
   async function find(caller: Caller, key: string): Promise<store.ClientRow> {
     const client = await store.findClient(database, key);
-    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound(NOT_FOUND);
+    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound("client");
     return client;
   }
 

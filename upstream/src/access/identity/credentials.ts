@@ -46,7 +46,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       if (person === undefined) throw problems.tokenRejected();
       const { user, group } = person;
       const rights = clientId === undefined ? undefined : caller.clients.get(clientId);
-      if (clientId !== undefined && rights === undefined) throw problems.notFound("Cliente não encontrado.");
+      if (clientId !== undefined && rights === undefined) throw problems.notFound("client");
       const own = (await userStore.membershipsOf(database, user._id)).find(
         ({ membership }) => membership.clientId === clientId,
       );
@@ -65,7 +65,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
       if (!(await verifyPassword(decoded("current", current), user.passwordHash)))
-        throw problems.validation([{ field: "current", id: "wrong-password", message: "Senha atual incorreta." }]);
+        throw problems.validation([{ field: "current", id: "wrong-password" }]);
       const passwordHash = await hashPassword(newPassword(next));
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();
@@ -82,7 +82,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
 
     async invite(caller, id) {
       const found = await userStore.find(database, id, [...caller.clients.keys()]);
-      if (found === undefined) throw problems.notFound("Usuário não encontrado.");
+      if (found === undefined) throw problems.notFound("user");
       if (!mayOnClient(caller, views.invite.access, found.membership.clientId)) throw problems.forbidden();
       await requireWholePerson(database, caller, found);
       await requireNothingBeyondOwn(database, caller, found.user._id);
@@ -123,14 +123,12 @@ function decoded(field: string, password: string): string {
   try {
     return decodeBase64(password);
   } catch {
-    throw problems.validation([{ field, id: "invalid-format", message: "Formato inválido." }]);
+    throw problems.validation([{ field, id: "invalid-format" }]);
   }
 }
 
 function newPassword(next: string): string {
   const password = Password.safeParse(decoded("next", next));
   if (password.success) return password.data;
-  throw problems.validation([
-    { field: "next", id: "too-small", minimum: 8, maximum: 256, message: "Use de 8 a 256 caracteres." },
-  ]);
+  throw problems.validation([{ field: "next", id: "too-small", minimum: 8, maximum: 256 }]);
 }

@@ -16,8 +16,8 @@ import { userStore } from "./user-store.ts";
 /** A client's own groups. The database keeps one that still has users. */
 export const usersGroupDefinition = defineRecord({
   calls: entities.usersGroup,
-  inUse: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
-  notFound: "Grupo não encontrado.",
+  inUse: "groupHasUsers",
+  notFound: "group",
   table: usersGroups,
   fields: UsersGroupFields,
   orderBy: usersGroups.name,
@@ -25,7 +25,7 @@ export const usersGroupDefinition = defineRecord({
     await userStore.lockClient(transaction, clientId);
     return isWithin(permissions, caller.clients.get(clientId)?.permissions ?? [])
       ? []
-      : [{ field: "permissions", id: "beyond-own", message: "Você não pode conceder direitos que não tem." }];
+      : [{ field: "permissions", id: "beyond-own" }];
   },
   changed: async ({ transaction, clientId, recordId, before, after }) => {
     const administered = (record: unknown) =>
@@ -53,8 +53,7 @@ export function createGroups(context: Context): Records {
 
   async function requireOwn(id: string): Promise<void> {
     const [group] = await database.select().from(usersGroups).where(eq(usersGroups._id, id));
-    if (group?.clientId === null)
-      throw problems.forbidden("Este grupo é de todos os clientes: crie um grupo seu a partir dele.");
+    if (group?.clientId === null) throw problems.forbidden("builtInGroup");
   }
 
   return {

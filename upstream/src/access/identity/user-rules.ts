@@ -30,7 +30,7 @@ export async function requireWholePerson(
   await requireNoInstaller(database, caller, group);
   const own = await userStore.membershipsOf(database, user._id);
   if (!own.every(({ membership }) => mayOnClient(caller, ADMINISTRATION, membership.clientId)))
-    throw problems.forbidden("Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.");
+    throw problems.forbidden("userOfOtherClient");
 }
 
 /** Whether farms are among one's own; none means all of a client's. */
@@ -48,7 +48,7 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
     const own = caller.clients.get(membership.clientId);
     return !isWithin(group.permissions, own?.permissions ?? []) || !farmsWithin(membership.farmIds, own?.farmIds ?? []);
   });
-  if (isBeyond) throw problems.forbidden("Este usuário tem direitos ou fazendas que você não tem.");
+  if (isBeyond) throw problems.forbidden("userBeyondOwn");
 }
 
 /**
@@ -58,7 +58,7 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
 export async function requireNoInstaller(database: Database, caller: Caller, group: GroupRow): Promise<void> {
   if (!group.allClients || caller.userId === null) return;
   const acting = await userStore.person(database, caller.userId);
-  if (!acting?.group.allClients) throw problems.forbidden("Este usuário administra a instalação.");
+  if (!acting?.group.allClients) throw problems.forbidden("installationAdministrator");
 }
 
 export async function administrators(database: Database, clientId: string): Promise<number> {
@@ -71,8 +71,7 @@ export async function administrators(database: Database, clientId: string): Prom
  * @throws HttpProblem 409
  */
 export async function requireAdministrator(transaction: Database, clientId: string, before: number): Promise<void> {
-  if (before > 0 && (await administrators(transaction, clientId)) === 0)
-    throw problems.inUse("É o último administrador deste cliente: nomeie outro antes.");
+  if (before > 0 && (await administrators(transaction, clientId)) === 0) throw problems.inUse("lastAdministrator");
 }
 
 /**
@@ -98,7 +97,7 @@ export function ownGroup(groups: readonly GroupRow[]): string {
 
 /** @throws HttpProblem 404 for a client that the caller does not see, 403 */
 export function requireRight(caller: Caller, action: Action, clientId: string): void {
-  if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
+  if (!caller.clients.has(clientId)) throw problems.notFound("client");
   const { screen } = entities.user.update.access ?? ADMINISTRATION;
   if (!mayOnClient(caller, { screen, action }, clientId)) throw problems.forbidden();
 }

@@ -26,7 +26,6 @@ import {
 import { type ClientUser, sentUser, userStore, versionOf } from "./user-store.ts";
 
 const ENTITY = "User";
-const NOT_FOUND = "Usuário não encontrado.";
 
 /** Fields of the person, the same on every client; the others are of the membership. */
 const PERSONAL = ["name", "userName", "email", "phone", "language"] as const;
@@ -73,7 +72,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
     async get(caller, id) {
       const found = await find(database, caller, id);
-      if (found === undefined) throw problems.notFound(NOT_FOUND);
+      if (found === undefined) throw problems.notFound("user");
       requireRight(caller, "view", found.membership.clientId);
       return sentUser(found);
     },
@@ -120,8 +119,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
         if (OF_MEMBERSHIP.some(differs)) {
           await requireNoInstaller(transaction, caller, group);
-          if (user._id === caller.userId)
-            throw problems.inUse("Ninguém muda os próprios direitos: peça a outro administrador.");
+          if (user._id === caller.userId) throw problems.inUse("ownRights");
         }
         await requireGrantable(transaction, caller, clientId, own, before);
         const count = await administrators(transaction, clientId);
@@ -149,12 +147,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     async remove(caller, id) {
       const { clientId, before, ending } = await database.transaction(async (transaction) => {
         const found = await userStore.lock(transaction, id, [...caller.clients.keys()]);
-        if (found === undefined) throw problems.notFound(NOT_FOUND);
+        if (found === undefined) throw problems.notFound("user");
         const { user, membership, group } = found;
         const { clientId } = membership;
         requireRight(caller, "remove", clientId);
         await requireNoInstaller(transaction, caller, group);
-        if (user._id === caller.userId) throw problems.inUse("Ninguém exclui a si mesmo: peça a outro administrador.");
+        if (user._id === caller.userId) throw problems.inUse("ownAccount");
         const count = await administrators(transaction, clientId);
         const date = clock.now();
         await userStore.deleteMembership(transaction, membership._id);

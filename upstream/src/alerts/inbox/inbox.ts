@@ -70,7 +70,7 @@ export function createAlertInbox({ database, clock, events }: Context): Inbox {
 
   return {
     async page(caller, { ID, from, to, limit, after, open }) {
-      if (!caller.clients.has(ID)) throw problems.notFound("Cliente não encontrado.");
+      if (!caller.clients.has(ID)) throw problems.notFound("client");
       if (!mayOnClient(caller, views.notifications.access, ID)) throw problems.forbidden();
       const [since, until] = [optionalMoment("from", from), optionalMoment("to", to)];
       const conditions = [

@@ -6,7 +6,7 @@ import { configs, tariffs } from "../../schema/settings.ts";
 
 export const configDefinition = defineRecord({
   calls: entities.config,
-  notFound: "Configuração não encontrada.",
+  notFound: "config",
   table: configs,
   fields: ConfigFields,
   orderBy: configs.createdAt,
@@ -15,7 +15,7 @@ export const configDefinition = defineRecord({
 
 export const tariffDefinition = defineRecord({
   calls: entities.tariff,
-  notFound: "Tarifa não encontrada.",
+  notFound: "tariff",
   table: tariffs,
   fields: TariffFields,
   orderBy: tariffs.name,

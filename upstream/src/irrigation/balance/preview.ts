@@ -39,9 +39,7 @@ export async function previewSeason(
     .where(and(eq(crops._id, given.cropId), eq(crops.clientId, clientId)));
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   if (crop === undefined || site === undefined || settings === undefined)
-    throw problems.validation([
-      { field: "cropId", id: "not-found", message: "O registro indicado não existe neste cliente." },
-    ]);
+    throw problems.validation([{ field: "cropId", id: "not-found" }]);
   const season = draftOf(given, clientId, now);
   const from = given.plantingDate;
   const to = lastDayOf(given, crop.stages);

@@ -152,7 +152,4 @@ function amountPerReading({ variable, intervalMin }: SeriesSensor): number | und
   return aggregate === "rate" ? intervalMin / 60 : undefined;
 }
 
-const tooLong = () =>
-  problems.validation([
-    { field: "step", id: "too-many-points", message: "Período longo demais para este intervalo. Escolha um maior." },
-  ]);
+const tooLong = () => problems.validation([{ field: "step", id: "too-many-points" }]);

@@ -27,7 +27,7 @@ export function chartRoutes(router: Router, context: Context, { telemetry, weath
 
   router.route(views.sources, async ({ caller, query }) => {
     const rights = caller.clients.get(query.ID);
-    if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+    if (rights === undefined) throw problems.notFound("client");
     return sourcesOf(context, query.ID, rights.farmIds);
   });
 

@@ -19,7 +19,7 @@ export function irrigameterRoutes(
   router.route(views.sectorDetail, async ({ caller, query }) => {
     const { filter } = await requireSector(database, caller, query.ID, views.sectorDetail);
     const [state] = await decisions.states(filter);
-    if (state === undefined) throw problems.notFound("Setor não encontrado.");
+    if (state === undefined) throw problems.notFound("sector");
     return irrigameter.detail(state);
   });
 
