@@ -66,6 +66,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
   "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",
   "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
+  "no-degree-days": "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",
   "already-active": "Este setor já tem uma safra ativa.",
   "plantingDate.overlap": "As datas coincidem com outra safra deste setor.",
   "before-from": "O fim do período não pode vir antes do início.",

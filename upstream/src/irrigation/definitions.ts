@@ -85,16 +85,9 @@ async function cropErrors(season: Season, change: RecordChange): Promise<BrokenR
   if (crop === undefined) return [];
   const errors = await neighbourErrors(season, crop, change);
   if (season.kcMethod === "dual" && basalCoefficients(crop) === undefined)
-    errors.push({
-      field: "kcMethod",
-      id: "no-basal-coefficients",
-    });
+    errors.push({ field: "kcMethod", id: "no-basal-coefficients" });
   if (season.stageUnit === "degree-days" && (crop.tBase === null || (!season.stages && !crop.stageDegrees)))
-    errors.push({
-      field: "stageUnit",
-      id: "no-degree-days",
-      message: "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",
-    });
+    errors.push({ field: "stageUnit", id: "no-degree-days" });
   return errors;
 }
 
