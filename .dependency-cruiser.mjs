@@ -48,7 +48,7 @@ export const roomRules = {
 export default {
   allowedSeverity: "error",
   allowed: [
-    // shared depends on nothing of ours, and runs in Node and in the browser.
+    // shared imports nothing of the project, and runs in Node and in the browser.
     may("^shared/src/", "^shared/src/"),
     may("^(agronomy|server|upstream|client|e2e|bench)/", "^shared/src/"),
 
@@ -76,7 +76,7 @@ export default {
 
     // client: shared ← ui, api, platform ← core ← features ← app. Features never import each other.
     may("^client/src/(ui|api|platform)/", "^client/src/$1/"),
-    // What was fetched is kept on the device, by whoever owns its storage.
+    // What was fetched is stored on the device by `platform`, which owns the storage.
     may("^client/src/api/", "^client/src/platform/"),
     may("^client/src/core/", "^client/src/(core|ui|api|platform)/"),
     may("^client/src/features/([^/]+)/", "^client/src/(features/$1|core|ui|api|platform)/"),

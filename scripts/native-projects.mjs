@@ -10,7 +10,7 @@ const ANDROID_PERMISSIONS = [
   '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
 ];
 
-/** Usage strings that iOS shows when it asks; the same places ask on Android without words of ours. */
+/** Usage strings that iOS shows when it asks; the same places ask on Android in the system's words. */
 const IOS_USAGE = {
   NSLocationWhenInUseUsageDescription: "O Lâmina usa sua localização para mostrar onde você está no mapa da fazenda.",
 };

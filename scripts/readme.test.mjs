@@ -49,7 +49,7 @@ const DOCUMENTS = [
   ...globSync("docs/**/*.md", { cwd: root }),
 ];
 const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
-/** Made by a program, or by whoever sets the project up. */
+/** Made by a program, or during set-up. */
 const MADE = ["client/dist", "client/android", "client/ios", "deploy/certificates"];
 
 test.each(DOCUMENTS)("every path that %s names is there", (document) => {

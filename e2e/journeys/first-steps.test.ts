@@ -84,7 +84,7 @@ journey("from an empty client to the recommendation of the engine itself, on the
   await expectNext(visitor, 3, "Cadastrar cultura");
 
   await goOn(visitor, "Cadastrar cultura", "Nova cultura");
-  // From the table of FAO-56, as whoever does not know its figures by heart.
+  // From the table of FAO-56, for a user who does not know the figures.
   await fillForm(page, { "Começar por uma cultura da FAO-56": "Feijão" });
   await save(visitor, /Feijão: criado/);
   await goOn(visitor, "Cadastrar safra", "Nova safra");

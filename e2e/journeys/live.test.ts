@@ -60,7 +60,7 @@ async function openFarm(visitor: Visitor, { clientId }: LiveFarm, path: string):
   await page.goto(path);
 }
 
-/** Waits for what follows an act, and tells how long it took: a figure for whoever reads, no condition. */
+/** Waits for what follows an act, and logs how long it took. The time is no condition. */
 async function measured(what: string, act: () => Promise<void>, shown: Locator): Promise<void> {
   const start = performance.now();
   await act();

@@ -359,7 +359,7 @@ describe("representations", () => {
     expect(JSON.parse(gunzipSync(reply.bytes).toString()) === large).toBe(true);
   });
 
-  test("304 for whoever holds the answer already, with the API's validator or ours", async () => {
+  test("answers 304 to a matching validator, the API's or the BFF's", async () => {
     api.json("GET /Client/GetAll", [1], 200, { etag: '"v1"' });
     api.json("GET /Menu/GetAll", [2]);
     for (const path of [LIST, "/api/Menu/GetAll"]) {

@@ -143,7 +143,7 @@ export class ResponseCache {
       return { answer, status: `bff; fwd=uri-miss${detail}`, entry };
     }
     if (result.first) return { answer, status: "bff; fwd=uri-miss" };
-    // A stream has one reader: whoever else waited for it asks for an own one.
+    // A stream has one reader: every other waiter sends a request of its own.
     const own = await fetch(signal);
     return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
   }

@@ -188,7 +188,7 @@ export class Connection {
     );
   }
 
-  /** A mistake of ours, or a broken wire, ends one socket and never the process. */
+  /** A bug or a broken connection ends one socket and never the process. */
   #fail(error: unknown): void {
     this.#context.log.error({ err: error }, "realtime connection failed");
     this.close(INTERNAL_ERROR, "internal error");

@@ -10,7 +10,7 @@ const MAX_DECODINGS = 3;
 const MAX_LOGIN_BYTES = 16_384;
 
 /**
- * Whether an API may take this call for the login. Some read addresses carelessly: whoever guesses passwords must not pass
+ * Whether an API may take this call for the login. Some read addresses carelessly: a guesser of passwords must not pass
  * the limit by another spelling.
  */
 export function isLogin(method: string, path: string): boolean {

@@ -31,7 +31,7 @@ export class EmbeddedBroker implements TestBroker {
   /** Clients that ever connected. */
   connections = 0;
   answer: (topic: string) => SubscriptionAnswer = () => "grant";
-  /** Cuts the link of whoever publishes, as aedes does when its hook fails. */
+  /** Cuts the connection of every publisher, as aedes does when its hook fails. */
   dropPublisher = false;
   /** Never acknowledges a publication. */
   holdPublications = false;

@@ -397,6 +397,6 @@ export const views = {
     path: "/Audit/GetByRecordID",
     query: PageQuery,
     reply: pageOf(AuditEntry),
-    summary: "Who changed a record, what and when; for whoever may see the record",
+    summary: "Who changed a record, what and when, for users who may see it",
   }),
 } as const;

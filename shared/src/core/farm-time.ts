@@ -66,7 +66,7 @@ export function zoneOffset(moment: number, timeZone: string): number {
 
 /**
  * The farm's clock at a moment, written as if it were UTC: `new Date(farmClock(t, zone)).getUTCHours()` is the hour on the
- * farm. For whoever can only draw or compute in UTC.
+ * farm. For code that only knows UTC.
  */
 export function farmClock(moment: number, timeZone: string): number {
   return moment + zoneOffset(moment, timeZone);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** An error of ours on the wire: RFC 9457 `application/problem+json` (contract). */
+/** An error as it is sent: RFC 9457 `application/problem+json` (contract). */
 export const Problem = z.looseObject({
   type: z.string().optional(),
   title: z.string(),

@@ -1,6 +1,6 @@
 /**
  * Conversions between the API's units and the field's (domain, 0). The API speaks mm, ha, m³, m³/h, m/s, °C, %, kPa and MJ/m²;
- * whoever shows another unit converts here.
+ * other units are converted here.
  */
 
 /** 1 mm on 1 ha is 10 m³. */

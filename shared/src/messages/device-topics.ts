@@ -1,7 +1,7 @@
 /** What a device publishes, by the last level of its topic. */
 export type DeviceTopic = "readings" | "pivot";
 
-/** All topics of all devices, for whoever takes telemetry from a broker that another runs. */
+/** All topics of all devices, for a subscriber of an external broker. */
 export const DEVICE_FILTERS = ["devices/+/readings", "devices/+/pivot"];
 
 /** `devices/{serial}/readings` or `devices/{serial}/pivot`. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The demo users' password as documented. Whoever sets another one keeps it to himself. */
+/** The demo users' password as documented. An installation may set another one. */
 export const DOCUMENTED_DEMO_PASSWORD = "irrigar";
 
 /** `/config.json` (contract): what the client must know at run time; nothing secret. */

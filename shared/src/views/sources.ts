@@ -4,7 +4,7 @@ import { Balance } from "../records/irrigation.ts";
 import { DeviceState, MonitorFields, Series, Variable } from "../records/telemetry.ts";
 import { WeatherDaily } from "../records/weather.ts";
 
-/** A sensor as whoever draws its series needs it. */
+/** A sensor with what a chart of its series needs. */
 export const SourceSensor = z.object({
   _id: Id,
   variable: Variable,

@@ -65,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: true,
-    // Whoever sends a request this slowly is no client of ours (§9).
+    // Limits the time to receive a request (§9).
     requestTimeout: REQUEST_TIMEOUT_MS,
     frameworkErrors: (_error, _request, reply) => sendProblem(reply, problems.badRequest()),
   });

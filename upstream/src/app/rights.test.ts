@@ -100,7 +100,7 @@ describeApi("every call", (api) => {
     60_000,
   );
 
-  it("answers what a client has to whoever may see it", async () => {
+  it("answers the records of a client to users who may see them", async () => {
     const token = await enter(api(), GroupId.manager);
     const lists = allEndpoints.filter(({ path }) => /\/(GetAll|GetByClientID|GetPage|GetTypeByID|Me)$/.test(path));
     expect(lists.length).toBeGreaterThan(25);

@@ -57,7 +57,7 @@ describe("the embedded broker", () => {
     expect((await refusal(given)).code).toBe(4);
   });
 
-  it("is not spoken to by whoever does not trust its authority", async () => {
+  it("is refused by clients that do not trust its authority", async () => {
     const { ca: _, ...rest } = options();
     const client = connect(api.broker.url, rest);
     open.push(client);

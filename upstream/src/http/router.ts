@@ -71,7 +71,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
       url: endpoint.path,
       config: { auth: endpoint.public ? "public" : "token" },
       schema: documentation(endpoint),
-      // Before the body is read: whoever has no token is told so first.
+      // Before the body is read, because a missing token is the first thing to answer.
       onRequest: async (request) => {
         if (endpoint.public) return;
         const caller = await prove(bearerToken(request));

@@ -98,7 +98,7 @@ async function neighbourErrors(
   { transaction, recordId }: RecordChange,
 ): Promise<BrokenRule[]> {
   // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
-  // whoever computes the balance locks the sector's row and then the season's, and would wait for this.
+  // the computation of the balance locks the sector's row and then the season's, and would wait for this.
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })

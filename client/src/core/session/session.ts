@@ -104,7 +104,7 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function end(notice: SessionNotice | null): void {
-    // Whoever reports the end of a session that has ended already changes nothing, least of all the reason shown.
+    // A second report of the end changes nothing, because the first one has the reason that is shown.
     if (state.get().user || token()) close({ notice });
   }
 

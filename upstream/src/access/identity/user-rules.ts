@@ -18,7 +18,7 @@ export function isWithin(given: readonly Permission[], own: readonly Permission[
 }
 
 /**
- * Whoever decides about a person (their name, their login, their password) must administer every client that the person
+ * A user who decides about a person (their name, their login, their password) must administer every client that the person
  * uses: else one client's administrator would enter another's farms.
  * @throws HttpProblem 403
  */
@@ -39,7 +39,7 @@ export function farmsWithin(farmIds: readonly string[], own: readonly string[]):
 }
 
 /**
- * Whoever has the code to a person's password can enter as that person, so that nobody gets it who may do or see less.
+ * The code to a password lets one log in as that person, so a caller with fewer rights does not get it.
  * @throws HttpProblem 403
  */
 export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {

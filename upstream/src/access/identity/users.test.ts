@@ -282,7 +282,7 @@ describeApi("users of a client", (api) => {
     const ID = (await recordOf(api(), ana, "demo-bruno"))._id;
     expectProblem(await update(api(), token, { _id: ID, groupId: GroupId.administrator }), 400, "validation");
     expectProblem(await remove(api(), token, ID), 403, "forbidden");
-    // With the code to their password one could enter as whoever may do more.
+    // The code to their password would give the caller more rights.
     expectProblem(await api().send("/User/Invite", { token, body: { _id: ID } }), 403, "forbidden");
     const equal = await add(api(), ana, { groupId: group._id });
     expect((await api().send("/User/Invite", { token, body: { _id: equal._id } })).status).toBe(200);

@@ -48,7 +48,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
     const recordId = String((after ?? before)?._id);
     await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
     if (ending === undefined) return;
-    // Whoever is out hears it from nobody else; their next call is refused.
+    // A removed user gets no other message; the next call is refused.
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
     await publisher
       .publishToUser(ending.userName, CHANGES_TOPIC, message)

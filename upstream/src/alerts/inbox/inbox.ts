@@ -27,7 +27,7 @@ interface PageOfAlerts {
 export interface Inbox {
   /**
    * Alerts of a client, newest first.
-   * @throws HttpProblem 404 for a client that the caller does not see, 400 for a cursor that is none of ours
+   * @throws HttpProblem 404 for a client that the caller does not see, 400 for an unknown cursor
    */
   page(caller: Caller, query: PageOfAlerts): Promise<{ items: Listed[]; next: string | null }>;
   /** Counts those that the caller may see. */

@@ -77,7 +77,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   ]);
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
   // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
-  // without listeners the process would end. The queries themselves fail, and whoever made them hears of it.
+  // without listeners the process would end. The queries themselves fail, and their callers get the error.
   pool.on("error", () => {});
   pool.on("connect", (connection) => connection.on("error", () => {}));
   try {

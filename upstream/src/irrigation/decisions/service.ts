@@ -89,7 +89,7 @@ export function createDecisions(
       const wanted = await loadSectors(database, filter);
       const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
       if (farmIds.length === 0) return NOTHING;
-      // A plan is that of a whole farm, whoever asks for a part of it.
+      // A plan is always of a whole farm, also when a part of it is requested.
       const loaded = await loadStates(database, [{ farmIds }], now);
       const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");

@@ -25,7 +25,7 @@ interface AuditQuery {
   after?: string | undefined;
 }
 
-/** Who wrote what: for whoever may see the record. */
+/** Who changed what in a record, for users who may see it. */
 export interface Audit {
   /**
    * Writes of a record, newest first, also of one that is gone.
@@ -46,7 +46,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
       found.map(async ({ entity, clientId }) => {
         const kind = kinds.get(entity);
         if (kind === undefined || clientId === null) return [];
-        // A record that is gone lies on no farm: whoever sees only some cannot be told of it.
+        // A record that is gone lies on no farm: a user of some farms must not see it.
         const isLimited = (caller.clients.get(clientId)?.farmIds.length ?? 0) > 0;
         return !isLimited || (await kind.clientOf(caller, id)) === clientId ? [{ entity, clientId }] : [];
       }),

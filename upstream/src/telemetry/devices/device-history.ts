@@ -20,7 +20,7 @@ export async function deviceMessagesOf(database: Database, deviceId: string) {
 /** How much of a message that nobody can read is kept for people to look at. */
 const GARBAGE_CHARACTERS = 500;
 
-/** Keeps what a device sent that is no message, so that whoever installs it sees what is wrong. */
+/** Stores an unreadable message of a device, because its installer needs to see it. */
 export async function recordUnreadable(
   database: Database,
   { serial, topic, payload, date }: { serial: string; topic: string; payload: Uint8Array; date: Date },

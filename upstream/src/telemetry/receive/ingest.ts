@@ -20,7 +20,7 @@ export interface ReceivedBatch {
   reception: Reception;
 }
 
-/** New readings of a farm, for whoever depends on them. */
+/** New readings of a farm, for listeners. */
 interface StoredChange {
   clientId: string;
   farmId: string;

@@ -10,7 +10,7 @@ const GROUP_READINGS = 5000;
 /** What waits at most, in readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
 const CAPACITY_READINGS = 100_000;
 
-/** The queue cannot take more, or is closing. Whoever sent the message keeps it and sends it again. */
+/** The queue cannot take more, or is closing. The sender stores the message and sends it again. */
 export class NotTaken extends Error {}
 
 /** Holds messages until they are stored. */

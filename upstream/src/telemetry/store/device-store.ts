@@ -6,7 +6,7 @@ import { devices, sensorStates, sensors } from "../../schema/telemetry.ts";
 import { flagOf } from "../rules/quality.ts";
 import type { KnownSensor } from "../rules/validate-reading.ts";
 
-/** A device with its sensors, for whoever stores what it says. */
+/** A device with its sensors, as storing its readings needs them. */
 export interface KnownDevice {
   _id: string;
   serial: string;

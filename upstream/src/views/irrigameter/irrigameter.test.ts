@@ -266,7 +266,7 @@ describeApi("irrigâmetro", (api) => {
     ];
     const answers = [];
     for (const [path, body] of writes) answers.push((await api().send(path, { token: bruno, body })).status);
-    // Whoever may do it nowhere is told so before anything is looked up.
+    // A caller without the right is refused before any lookup.
     expect(answers.every((status) => status === 404 || status === 403)).toBe(true);
 
     const { database } = api();

@@ -13,7 +13,7 @@ import styles from "./tab-bar.module.css";
 
 /** Besides "Mais", as many entries fit within reach of a thumb. */
 const TABS = 4;
-/** The short word of each section of ours. */
+/** The short word of each section. */
 const sectionWords = new Map<string, string>(Object.entries(DEFAULT_MENU_TEXT));
 
 /** The phone's menu: the first entries at the bottom, all of them in the drawer. */
