@@ -93,7 +93,7 @@ export function live(field: Field, state: BalanceState, { eto, rain }: SeasonDay
   return balanceDay(field.settings, state, { eto, rain: effectiveRain(rain, eto, RULE), irrigation });
 }
 
-/** A season under a policy. What a machine does not manage in a day it goes on with on the next. */
+/** A season under a policy. What a machine does not manage in a day continues on the next. */
 export function manage(field: Field, policy: Policy): Outcome {
   const sum = { irrigationMm: 0, drainedMm: 0, lostMm: 0, costBrl: 0 };
   let state = morningOf(field);

@@ -19,7 +19,7 @@ const FOLLOWED = 3;
 
 journey("the API says the same of a sector and a day in all of its answers", async () => {
   const session = await openSession(url, "bruno");
-  // The answers are asked for one after the other, and the farm goes on: they agree as soon as it rests.
+  // The answers are asked for one after the other, and the farm continues: they agree as soon as it rests.
   await expect.poll(() => disagreements(session)).toEqual([]);
 });
 

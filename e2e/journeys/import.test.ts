@@ -134,7 +134,7 @@ journey(
     expect(lines[0]).toEqual([...HEADER, "Problema"]);
     expect(lines.slice(1).map((cells) => cells.at(-1))).toEqual(bad.map(({ field, reason }) => `${field}: ${reason}`));
 
-    // The list goes on beyond what the API gives at once.
+    // The list continues beyond what the API gives at once.
     await dialog.getByRole("button", { name: "Fechar" }).click();
     await page.getByText("Aqui estão os 1.000 mais novos.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Carregar mais antigos" }).click();

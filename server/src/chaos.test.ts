@@ -15,7 +15,7 @@ import { seeded } from "./testing/seeded.ts";
 import { hasValkey, Valkey } from "./testing/valkey.ts";
 import { Wire } from "./testing/wire.ts";
 
-/** Answers that a disturbance goes on for, and that the time after it is watched for. */
+/** Answers that a disturbance continues for, and that the time after it is watched for. */
 const ANSWERS = 40;
 const UPSTREAM_TIMEOUT_MS = 1_000;
 const PATIENCE_MS = 120_000;

@@ -12,7 +12,7 @@ export interface PanelReport {
   flowM3h: number | null;
 }
 
-/** An application of water without a break, up to one revolution. JSON: it is kept while it goes on. */
+/** An application of water without a break, up to one revolution. JSON: it is kept while it runs. */
 export interface WetRun {
   startAt: number;
   endAt: number;
@@ -49,13 +49,13 @@ export const LONGEST_GAP_MS = 2 * HOUR_MS;
 /** Wet runs shorter than this are a test or a flush, ms. */
 const SHORTEST_RUN_MS = 30 * MINUTE_MS;
 
-/** Whether water goes on the field at a report. */
+/** Whether water reaches the field at a report. */
 const applies = ({ running, wet }: PanelReport) => running && wet;
 
 /**
  * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too long or turns back, and when its
  * revolution is complete: the next report begins another.
- * @returns runs that have ended, and the one that goes on after the last report
+ * @returns runs that have ended, and the one that continues after the last report
  */
 export function followRuns(
   before: WetRun | null,

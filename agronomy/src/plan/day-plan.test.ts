@@ -57,7 +57,7 @@ describe("plan of the day", () => {
     expect(find(plan([job("dear", dear)]), "dear").endMinute).toBeLessThanOrEqual(FROM + 22 * 60);
   });
 
-  it("rests in the peak and goes on after it, over as many days as it takes", () => {
+  it("rests in the peak and continues after it, over as many days as it takes", () => {
     const long = find(plan([job("long", { hours: 40, hoursToCritical: 0 })]), "long");
     expect(long.startMinute).toBe(FROM);
     expect(long.hoursToday + long.hoursLeft).toBeCloseTo(40);

@@ -27,7 +27,7 @@ export interface Placement {
   pauses: { startMinute: number; endMinute: number }[];
   hoursToday: number;
   hoursLeft: number;
-  /** When it goes on after today's part; null where it is done today. */
+  /** When it continues after today's part; null where it is done today. */
   continuesMinute: number | null;
   /** Of today's part. */
   energyKwh: number;

@@ -29,9 +29,9 @@ export interface PlanJob {
   pumpKw: number;
   /** Hours until the first of its sectors is in stress. */
   hoursToCritical: number;
-  /** R$ of yield lost, cumulated per hour from the beginning of the plan, as long as it gets no water; its last value goes on. */
+  /** R$ of yield lost, cumulated per hour from the beginning of the plan, as long as it gets no water; its last value continues. */
   lostBrlByHour: readonly number[];
-  /** It runs already and goes on until its hours are done. */
+  /** It runs already and continues until its hours are done. */
   isUnderWay?: boolean;
 }
 
@@ -86,7 +86,7 @@ const WAITING_BRL_H = 1e-3;
 
 /**
  * Every start of a job, cheapest first, and what it costs to leave it out. A run rests while pumps may not run and once its day's hours are
- * used, and goes on after. R$: energy of its slots + water + yield lost until each part of the ground has its turn; hours beyond the plan
+ * used, and continues after. R$: energy of its slots + water + yield lost until each part of the ground has its turn; hours beyond the plan
  * (and a job that is left out) are charged the loss at its end and the cheapest energy that there is, because the water is needed anyway.
  */
 export function optionsOf(

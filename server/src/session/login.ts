@@ -37,7 +37,7 @@ function decoded(text: string): string {
 }
 
 /**
- * The login that a body asks for, and the body as it goes on: what was counted is what the API sees, whatever
+ * The login that a body asks for, and the body as it is forwarded: what was counted is what the API sees, whatever
  * doubled or differently spelt keys the client sent.
  * @throws ProblemError 400 when it is no login, 413 when it is larger than one can be
  */

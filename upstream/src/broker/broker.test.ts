@@ -108,7 +108,7 @@ describe("the embedded broker", () => {
     },
   );
 
-  it("drops a publication that the BFF may not make, and everything else goes on", async () => {
+  it("drops a publication that the BFF may not make, and everything else continues", async () => {
     const client = await connected();
     const received = inbox(client);
     await client.subscribeAsync("+/+/Frontend/#", { qos: 1 });

@@ -136,7 +136,7 @@ it("says so of what the broker did not acknowledge before the connection ended",
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("goes on without a broker, keeping nothing for later, and closes", async () => {
+it("continues without a broker, keeping nothing for later, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await getPort()}`;
   const broker = await openExternalBroker(

@@ -170,7 +170,7 @@ describeField("devices at the real broker", (getField) => {
     await closed;
   });
 
-  it("counts and drops garbage, keeps it to be looked at, and goes on", async () => {
+  it("counts and drops garbage, keeps it to be looked at, and continues", async () => {
     const { garbage, rejected } = closedCounts();
     const client = await connected();
     const date = NOW.toISOString();

@@ -119,7 +119,7 @@ describe("loading", () => {
     expect(setup.state.get()).toMatchObject({ selected: A, status: "ready" });
   });
 
-  it("that succeeds with nothing goes on while a client id is stored", async () => {
+  it("that succeeds with nothing continues while a client id is stored", async () => {
     const { later, noClient, loadClients, state } = open([[], [], [A]], "a");
     await later(CLIENT_RECHECK_MS);
     expect(noClient).not.toHaveBeenCalled();

@@ -59,7 +59,7 @@ export function levelRadius(inner: number, outer: number, share: number): number
   return Math.sqrt(inner ** 2 + bounded * (outer ** 2 - inner ** 2));
 }
 
-/** The angle that shows `target` when turning on from `shown` by the shorter way: 359° → 1° goes on to 361°. */
+/** The angle that shows `target` when turning on from `shown` by the shorter way: 359° → 1° continues to 361°. */
 export function turnTo(shown: number, target: number): number {
   const step = ((((target - shown) % 360) + 540) % 360) - 180;
   return shown + step;

@@ -41,7 +41,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
     await Promise.all(opened.map(({ close }) => close()));
   });
 
-  it("survives an outage in the middle of a transaction, and goes on after it", async () => {
+  it("survives an outage in the middle of a transaction, and continues after it", async () => {
     const url = await server.createDatabase();
     const { database, close } = await openDatabase({ url });
     const broken = database.transaction(async (transaction) => {

@@ -54,7 +54,7 @@ describe("a simulated pivot", () => {
     expect(back.angleDeg).toBeCloseTo(20, 6);
   });
 
-  it("stands while it is broken, and goes on where it stood", () => {
+  it("stands while it is broken, and continues where it stood", () => {
     const state = running(circle, { a: 10 });
     if (state.run) state.run.breakdown = { afterHours: 3, fault: "low-pressure", hours: 2 };
     moveMachine(state, 0, 4 * HOUR_MS);

@@ -167,7 +167,7 @@ const NEGLIGIBLE_H = 1e-6;
 /** Less than this is told with what follows, mm. */
 const LEAST_TOLD_MM = 0.1;
 
-/** A machine rests, or goes on to its next stretch: what it has put on since it last began to move is an application. */
+/** A machine rests, or continues to its next stretch: what it has put on since it last began to move is an application. */
 export function pauseMachine({ run }: MachineState, at: number): Application[] {
   const stretch = run?.stretches[run.index];
   if (!run || !stretch || run.since === null) return [];

@@ -65,7 +65,7 @@ describe("the living demo farm", () => {
     expect(told.length).toBeGreaterThanOrEqual(23);
   });
 
-  it("goes on without a device whose secret people renewed, and without a farm that they deleted", async () => {
+  it("continues without a device whose secret people renewed, and without a farm that they deleted", async () => {
     const { database, services, simulator, clock } = api;
     await services.telemetry.rotateSecret("demo-em-ro-01", { userId: null, userName: "ana" });
     await api.send("/Farm/Delete?ID=demo-fazenda-buriti", { token: await api.login("ana"), method: "DELETE" });
@@ -115,7 +115,7 @@ describe("the living demo farm", () => {
     expect(running.size).toBeGreaterThan(0);
   });
 
-  it("goes on from its own state, and begins anew from one that an older version or an accident left", async () => {
+  it("continues from its own state, and begins anew from one that an older version or an accident left", async () => {
     const { database, clock } = api;
     const log = { warn: vi.fn(), error: vi.fn() };
     await api.simulator?.close();

@@ -161,7 +161,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(second?.[2]).toMatchObject({ rain: 12, rainEff: 12, origin: "measured" });
   });
 
-  it("sets the depletion of a day by an adjustment, within CAD, and goes on from it", async () => {
+  it("sets the depletion of a day by an adjustment, within CAD, and continues from it", async () => {
     const field = await plantField(database(), { id: "adjust", from: FROM, to: addDays(FROM, 29) });
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     const caller = { userId: null, userName: "teste" } as never;

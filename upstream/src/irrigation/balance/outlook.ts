@@ -7,7 +7,7 @@ export interface OutlookDay extends KnownDay {
   /** Rain that is forecast on top of what was recorded, mm. */
   rainForecast: number;
   rainProbPct: number | null;
-  /** Whether a forecast says so; else the use of the last days goes on. */
+  /** Whether a forecast says so; else the use of the last days continues. */
   forecast: boolean;
 }
 

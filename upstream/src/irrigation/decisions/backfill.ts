@@ -18,7 +18,7 @@ const OUTLOOK_DAYS = 7;
 
 /**
  * Writes what would have been recommended on past mornings where nothing was: for a history that was taken in at once. It knows no forecast, so
- * the use of the day before goes on and no rain falls. What was said stays.
+ * the use of the day before continues and no rain falls. What was said stays.
  */
 export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
   const sites = await loadSectors(database, { clientIds });

@@ -161,7 +161,7 @@ function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decis
   return addDays(today, decided ? -1 : -2);
 }
 
-/** The day with what a run that goes on has put on so far: it becomes a watering only when it is over. */
+/** The day with what a run under way has put on so far: it becomes a watering only when it is over. */
 function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorContext): DayRecord {
   const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
   if (volumeM3 === 0) return day;

@@ -209,7 +209,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     expect(await open(field.clientId)).toHaveLength(1);
   });
 
-  it("is explained by the water of a run that goes on", async () => {
+  it("is explained by the water of a run under way", async () => {
     const { field, opened, sensorIds } = await probedField("passing");
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");

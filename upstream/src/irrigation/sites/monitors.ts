@@ -82,7 +82,7 @@ function profileOf(
   return profile.map((sensor) => ({ ...sensor, weight: sensor.weight / total })).sort((a, b) => a.depthCm - b.depthCm);
 }
 
-/** The layer of a soil at a depth; below its lower edge the last one goes on. */
+/** The layer of a soil at a depth; below its lower edge the last one continues. */
 export function layerAt({ layers }: Soil, depthCm: number): Soil["layers"][number] {
   const layer = layers.find((candidate) => depthCm <= candidate.depthCm) ?? layers.at(-1);
   if (layer === undefined) throw new Error("a soil without layers");

@@ -32,7 +32,7 @@ interface SeasonState extends SeasonDates {
 }
 
 /**
- * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season goes on,
+ * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season continues,
  * with the last Kc of its curve, and a closed one ends with the curve; either at the latest before the next planting. A planned season has none.
  */
 export function computedSpans<Season extends { season: SeasonState; crop: Pick<Crop, "stages"> }>(

@@ -186,7 +186,7 @@ describe("hours by tariff", () => {
 });
 
 describe("a permit's use", () => {
-  it("sums a month, counts days and the most hours of one, and goes on to its end", () => {
+  it("sums a month, counts days and the most hours of one, and continues to its end", () => {
     const pumping = pumpingOf([
       watering({ start: at("2026-05-01", "08:00"), end: at("2026-05-01", "18:00"), volumeM3: 100 }),
       watering({ start: at("2026-05-01", "12:00"), end: at("2026-05-01", "20:00"), volumeM3: 50, pivotId: "q" }),

@@ -41,7 +41,7 @@ export function createRunFollower(
     if (machine === undefined || first === undefined) return;
     const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
     const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
-    // The last report that was looked at is where the next one goes on from.
+    // The last report that was looked at is where the next one continues from.
     const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
     const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
       at: Date.parse(date),

@@ -15,7 +15,7 @@ export interface RecordedWater extends KnownWater {
 }
 
 /**
- * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run that goes on (it
+ * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run under way (it
  * becomes a watering only when it is over), and days on which it rained, each with its depth. What is only planned wets nothing.
  */
 export async function recordedWater(

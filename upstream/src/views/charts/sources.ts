@@ -192,7 +192,7 @@ async function monitorsOf(database: Database, shown: readonly FarmRow[]): Promis
   });
 }
 
-/** The layer that a depth lies in; below the last one that goes on. */
+/** The layer that a depth lies in; below the last one that continues. */
 function layerAt<Layer extends { depthCm: number }>(layers: readonly Layer[], depthCm: number): Layer | undefined {
   return layers.find((layer) => depthCm <= layer.depthCm) ?? layers.at(-1);
 }

@@ -121,7 +121,7 @@ describeDatabases("reports", (database) => {
 
   it("counts what was recommended once until it is met, in a season and in its parts", async () => {
     const { clientId, sectorId } = await season(database());
-    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it goes on;
+    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it continues;
     // rain is made to meet nothing.
     await database().update(balances).set({ recommendedMm: 0, rainEff: 0 }).where(eq(balances.sectorId, sectorId));
     const askedOn = (remainder: number, recommendedMm: number) =>

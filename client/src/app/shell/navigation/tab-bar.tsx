@@ -60,7 +60,7 @@ export function TabBar({ items }: { items: readonly MenuTab[] }) {
   );
 }
 
-/** An entry's title; the section's own word where the title begins with it and goes on: `Previsão` of `Previsão do tempo`. */
+/** An entry's title; the section's own word where the title begins with it and continues: `Previsão` of `Previsão do tempo`. */
 export function tabWord({ path, title }: Pick<MenuTab, "path" | "title">): string {
   const word = sectionWords.get(firstSegment(path));
   return word && title.startsWith(`${word} `) ? word : title;

@@ -4,7 +4,7 @@ import { AlertDialog } from "../../../ui/feedback/alert-dialog.tsx";
 import { text } from "../text.ts";
 
 /**
- * Says that the selected client is gone, deleted or taken from this user, before anybody goes on writing: the page beneath
+ * Says that the selected client is gone, deleted or taken from this user, before anybody writes on: the page beneath
  * looks the same and is another client's.
  */
 export function ClientLost() {

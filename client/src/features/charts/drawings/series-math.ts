@@ -31,7 +31,7 @@ export function combine(columns: readonly Values[], formula: (...values: number[
   });
 }
 
-/** The running sum; a gap stays a gap, and the sum goes on behind it. */
+/** The running sum; a gap stays a gap, and the sum continues behind it. */
 export function accumulate(values: Values): Values {
   let sum = 0;
   return values.map((value) => {

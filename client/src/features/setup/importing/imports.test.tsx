@@ -102,7 +102,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
   ]);
 });
 
-it("devices: one that is there is none twice, and where the connection fails it goes on", async () => {
+it("devices: one that is there is none twice, and where the connection fails it continues", async () => {
   let tries = 0;
   const { user, api } = await open(
     <DeviceImport lists={lists} ready />,
