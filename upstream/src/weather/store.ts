@@ -1,6 +1,6 @@
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { DAY_MS } from "@lamina/shared/core/time";
-import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
@@ -80,7 +80,7 @@ export const weatherStore = {
 
   async saveDays(database: Database, rows: readonly WeatherRow[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {}).filter((key) => key !== "farmId" && key !== "date");
-    const table = weatherDays as unknown as Record<string, { name: string }>;
+    const table: Readonly<Record<string, { name: string }>> = getTableColumns(weatherDays);
     const set = Object.fromEntries(
       columns.map((key) => [key, sql`excluded.${sql.identifier(table[key]?.name ?? key)}`] as const),
     );

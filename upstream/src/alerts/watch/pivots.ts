@@ -94,7 +94,7 @@ type StoredState = {
 
 /** The newest message of each pivot and the first of its present state: looked up in the index, whatever the history holds. */
 async function panelStates(database: Database, pivotIds: readonly string[]): Promise<PanelState[]> {
-  const { rows } = await database.execute(sql`
+  const { rows } = await database.execute<StoredState>(sql`
     select last.pivot_id as "pivotId", ${milliseconds("last.date")} as date, last.running, last.wet,
       last.pressure_bar as "pressureBar", nullif(last.fault, '') as fault, last.fault_tower as "faultTower",
       ${milliseconds("run.date")} as "runSince", run.angle_deg as "runAngle", nullif(run.fault, '') as "runFault",
@@ -121,7 +121,7 @@ async function panelStates(database: Database, pivotIds: readonly string[]): Pro
           select from pivot_statuses s where s.pivot_id = last.pivot_id and s.date <= ${since})))
       order by s.date limit 1) broken on last.fault <> ''`);
   const moment = (value: number | null) => (value === null ? null : new Date(value));
-  return (rows as unknown as StoredState[]).map((row) => ({
+  return rows.map((row) => ({
     ...row,
     date: new Date(row.date ?? 0),
     runSince: moment(row.runSince),

@@ -6,9 +6,12 @@ import { migrateSchema } from "./migrate.ts";
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
 
-/** What both drivers give back for a raw query. */
+/** The result of a raw query, the same of both drivers. Its rows are of the type that `execute` is called with. */
+interface RawResult<Row> {
+  rows: Row[];
+}
 interface Rows extends PgQueryResultHKT {
-  type: { rows: Record<string, unknown>[] };
+  type: RawResult<this["row"]>;
 }
 /** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. A transaction is one as well. */
 export type Database = PgDatabase<Rows>;

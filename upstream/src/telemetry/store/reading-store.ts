@@ -9,11 +9,11 @@ import { sqlArray, sqlMoment } from "./sql-array.ts";
 const DIFFERS = sql.raw("abs(r.value - i.value) > 1e-9 * greatest(abs(r.value), 1)");
 
 /** A reading that was stored before. `differs`: with another value. */
-export interface StoredBefore {
+export type StoredBefore = {
   sensor: number;
   at: number;
   differs: boolean;
-}
+};
 
 /**
  * Inserts readings that are not there yet and adds them to their hour and farm-day, all in one statement.
@@ -27,7 +27,7 @@ export async function insertReadings(
   zones: ReadonlyMap<number, string>,
 ): Promise<StoredBefore[]> {
   if (given.length === 0) return [];
-  const { rows } = await database.execute(sql`
+  const { rows } = await database.execute<StoredBefore>(sql`
     with input as (
       select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, value, flag
       from unnest(
@@ -66,7 +66,7 @@ export async function insertReadings(
     )
     select i.sensor, i.ms as at, ${DIFFERS} as differs
     from input i join ${readings} r on r.sensor = i.sensor and r.at = i.at`);
-  return rows as unknown as StoredBefore[];
+  return rows;
 }
 
 /** Adds values to the rollup rows of their buckets, which are made where they are missing. */
