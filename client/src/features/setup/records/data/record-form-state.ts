@@ -26,7 +26,7 @@ export interface RecordFormState {
   submits: number;
 }
 
-export type RecordFormAction =
+type RecordFormAction =
   | { type: "typed"; change: (values: FormValues) => FormValues }
   /** Shows a version of the record; what was typed since `sent` stays, as a change of it. */
   | { type: "adopted"; record: AnyRecord; values: FormValues; sent?: FormValues | undefined }
