@@ -256,6 +256,10 @@ export const DayPlan = z.object({
   /** Whether no plan on its half-hour grid costs less; and the sum in R$ that it minimizes. */
   exact: z.boolean().optional(),
   costBrl: z.number().optional(),
+  /** Hours of the energy tariff in which the plan lies, without gaps. */
+  bands: z.array(z.object({ from: Moment, to: Moment, kind: z.enum(["peak", "offpeak", "reserved"]) })).optional(),
+  /** What the machines of the farm draw from, and what of it they share. */
+  sources: z.array(z.object({ _id: Id, name: z.string(), capacityM3h: z.number().nullable() })).optional(),
   totals: z.object({
     meanMm: z.number(),
     volumeM3: z.number(),

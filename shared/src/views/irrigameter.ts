@@ -32,6 +32,10 @@ export const SectorCard = z.looseObject({
   /** Measured minus calculated depletion, as it is now. */
   differenceMm: z.number().nullable(),
   differenceTooLarge: z.boolean(),
+  /** Water that was planned and whose hour has passed: whether it was put on, no panel and no person has said. */
+  unconfirmed: z
+    .array(z.object({ wateringId: Id, start: Moment, end: Moment.nullable(), grossMm: z.number() }))
+    .optional(),
   /** Swept by the arm in the current revolution. */
   irrigatedThisRevolution: z.boolean(),
 });

@@ -162,13 +162,13 @@ describeDatabases("what is watched", (database) => {
     await say(farm.sectorId, addDays(TODAY, -1), 50, 10);
     const { alerts } = farm.startProgram();
     await alerts.settleAll();
-    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 12 mm a 29 %"]);
+    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 12,4 mm · 29 %"]);
     farm.advance(24 * 60);
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);
     await say(farm.sectorId, addDays(TODAY, 1), 14, 25);
     await alerts.settleAll();
-    expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm a 25 %"]);
+    expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm · 25 %"]);
   });
 
   it("cold, dry air, wind and the day's rain at the station, each back only when well back", async () => {

@@ -1,4 +1,5 @@
 import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
@@ -68,14 +69,16 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
-    // The panel has one setting: what the thirstiest of its sectors needs.
+    // Sectors of one run share its setting; of a table of settings, the one of the thirstiest is named.
     const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
-    if (most === undefined) return [];
+    const run = recommendedRun(most);
+    if (most === undefined || run === null) return [];
     const where = wanting.length === 1 ? most.site.name : `${pivot.name} (${wanting.length} setores)`;
-    const passes = most.passes ?? 1;
-    const each = most.depthPerPassMm ?? most.grossMm;
-    const depth = each === null ? "" : `, ${passes > 1 ? `${passes} × ` : ""}${number(each)} mm`;
-    const percent = most.percent === null ? "" : ` a ${number(most.percent)} %`;
+    const each =
+      run.depthPerPassMm === null
+        ? ""
+        : `${run.passes > 1 ? `${run.passes} × ` : ""}${number(run.depthPerPassMm, 1)} mm`;
+    const amount = [each, run.percent === null ? "" : `${number(run.percent)} %`].filter(Boolean).join(" · ");
     return {
       types: ["irrigate-today"],
       // Each day is a decision of its own.
@@ -83,7 +86,7 @@ export async function watchRecommendations(database: Database, sites: FarmTree, 
       since: most.date,
       place: placeOf(pivot),
       timezone: pivot.timezone,
-      message: `${where}: irrigar hoje${depth}${percent}`,
+      message: `${where}: irrigar hoje${amount === "" ? "" : `, ${amount}`}`,
       link: irrigameterLink(pivot),
     } satisfies Observation;
   });

@@ -1,6 +1,7 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { ConfigFields } from "@lamina/shared/records/config";
+import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -132,6 +133,23 @@ describeDatabases("advice", (database) => {
     expect(known.given.lossBrlMm ?? 0).toBeGreaterThan(fallback.given.lossBrlMm ?? 0);
   });
 
+  it("tells the hours and the money of the plan's run on the card, as its sectors' shares", async () => {
+    const { clientId } = await field("share");
+    const { irrigation } = openIrrigation(database(), MORNING);
+    await irrigation.settle();
+    const { plans, recommendations } = await irrigation.decisions.overview({ clientIds: [clientId] });
+    const [item] = plans[0]?.items ?? [];
+    if (!item) throw new Error("nothing planned");
+    const run = plannedRun(item);
+    const cards = item.sectorIds.map((id) => recommendedRun(recommendations.get(id)));
+    const sum = (key: "hours" | "hoursToday" | "costBrl" | "costTodayBrl") =>
+      cards.reduce((total, card) => total + (card?.[key] ?? 0), 0);
+    for (const key of ["hours", "hoursToday"] as const) expect(sum(key)).toBeCloseTo(run[key] ?? 0, 1);
+    for (const key of ["costBrl", "costTodayBrl"] as const) expect(sum(key)).toBeCloseTo(run[key] ?? 0, 0);
+    for (const card of cards)
+      expect(card).toMatchObject({ passes: run.passes, percent: run.percent, depthPerPassMm: run.depthPerPassMm });
+  });
+
   it("counts runs under way in the plan, and keeps to the permits", async () => {
     const { clientId, farmId } = await field("run", { sectors: 2 });
     const { irrigation } = openIrrigation(database(), MORNING);
@@ -143,7 +161,7 @@ describeDatabases("advice", (database) => {
       sweptDeg: 180,
       sectors: {},
       isMeasured: true,
-      percentTime: 0,
+      percentTime: 40 * 6 * HOUR_MS,
     };
     await database()
       .insert(pivotRuns)
@@ -167,6 +185,7 @@ describeDatabases("advice", (database) => {
     expect(first).toMatchObject({ underWay: true, startAt: new Date(run.startAt).toISOString() });
     // 180 m³/h for 6 h over half of 50.265 ha; the half that the arm has not passed waits for the same.
     expect(first?.grossMm).toBeCloseTo((180 * 6) / (10 * 25.13), 1);
+    expect(plan?.bands?.[0]?.from).toBe(plan?.from);
     expect(Date.parse(first?.endAt ?? "") - now).toBeCloseTo(6 * HOUR_MS, -5);
     // 200 m³/h of the permit are enough for one of 180 at a time.
     expect(Date.parse(second?.startAt ?? "")).toBeGreaterThanOrEqual(now + 5.5 * HOUR_MS);

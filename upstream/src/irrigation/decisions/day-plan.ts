@@ -11,6 +11,7 @@ import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/i
 import { decisionInput, farmClockAt } from "./decision-input.ts";
 import { seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
+import { tariffBands } from "./tariff-bands.ts";
 import { type UnderWay, underWay } from "./under-way.ts";
 import { wireReason } from "./wire.ts";
 
@@ -27,7 +28,7 @@ export interface PlanFacts {
   /** All sectors of the farm. */
   states: readonly SectorState[];
   recommendations: ReadonlyMap<string, Recommendation>;
-  sources: readonly WaterSource[];
+  sources: readonly (WaterSource & { name?: string })[];
   permits: readonly FarmPermit[];
   /** Runs under way, by pivot. */
   runs: ReadonlyMap<string, WetRun>;
@@ -61,12 +62,13 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
   const clock = farmClockAt(first.site, date, from);
   const { tariff, contract, advice } = first.settings;
   const fromMinute = Math.ceil(clock.nowMinute);
+  const timeline = tariffTimeline(tariff, clock.weekday, PLAN_DAYS + 2);
   return {
     input: {
       jobs: runs.map(({ job }) => job),
       sources: facts.sources,
       permits: facts.permits.map(({ farmId: _farm, pivotIds: _pivots, ...limit }) => limit),
-      timeline: tariffTimeline(tariff, clock.weekday, PLAN_DAYS + 2),
+      timeline,
       fromMinute,
       ...(contract && { contract }),
       waterBrlM3: advice.waterBrlM3,
@@ -94,6 +96,8 @@ export function planQuestion(facts: PlanFacts): PlanQuestion {
         totals: totalsOf(items, placed),
         exact,
         costBrl: round(costBrl, 2),
+        bands: tariffBands(timeline, fromMinute, clock),
+        sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
       };
     },
   };

@@ -17,8 +17,8 @@ const TOLD = new Set([
 ]);
 
 /**
- * Recommendations with the hours that the plan gives them: card and plan are one answer. Start, pauses, end, and the parts of today and of
- * later are those of the run that waters the sector; one that the plan leaves out has no start, and says why.
+ * Recommendations with the hours that the plan gives them: card and plan are one answer. Start, pauses, end, money, and the parts of today
+ * and of later are those of the run that waters the sector; one that the plan leaves out has no start, and says why.
  */
 export function withPlans(
   recommendations: ReadonlyMap<string, Recommendation>,
@@ -73,6 +73,7 @@ function placed(own: Recommendation, item: PlanItem): Recommendation {
     hoursToday: part(item.hoursToday, 3),
     hoursLeft: part(item.hoursLeft, 3),
     costTodayBrl: part(item.costBrl, 2),
+    costBrl: part(item.totalCostBrl, 2),
     continuesAt: item.continuesAt ?? null,
     reasons: [...own.reasons, ...told(item.reasons)],
   };

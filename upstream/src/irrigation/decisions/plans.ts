@@ -39,7 +39,12 @@ export function createPlans(database: Database, permitLimits: PermitLimits) {
     const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
     const [sources, runs, permits] = await Promise.all([
       database
-        .select({ id: waterSources._id, farmId: waterSources.farmId, flowM3h: waterSources.capacityM3h })
+        .select({
+          id: waterSources._id,
+          farmId: waterSources.farmId,
+          name: waterSources.name,
+          flowM3h: waterSources.capacityM3h,
+        })
         .from(waterSources)
         .where(inArray(waterSources.farmId, farmIds)),
       runsUnderWay(database, pivotIds),

@@ -16,6 +16,7 @@ interface CardParts {
   monitors: NamedSummary[];
   rain24Mm: number | null;
   irrigation24Mm: number;
+  unconfirmed: NonNullable<SectorCard["unconfirmed"]>;
   irrigatedThisRevolution: boolean;
 }
 

@@ -15,10 +15,12 @@ import { panelState } from "./panel-state.ts";
 import { rainOfLastDay } from "./rain.ts";
 import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
-import { loadApplied, loadHoldings, loadWeather } from "./store.ts";
+import { loadApplied, loadHoldings, loadUnconfirmed, loadWeather } from "./store.ts";
 
 /** A sector's page shows so many days that have passed. */
 const DETAIL_DAYS = 30;
+/** Whether older planned water was put on, nobody is asked any more, days. */
+const ASKED_DAYS = 7;
 
 /** The first screen, the map and the forecast: what all the others know, in one answer each. */
 export interface IrrigameterViews {
@@ -44,11 +46,12 @@ export function createIrrigameter(
       const sectorIds = states.map(({ site }) => site.sector._id);
       const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
       const projections = decisions.projections(states);
-      const [holdings, revolutions, rain, applied, detections, yesterday] = await Promise.all([
+      const [holdings, revolutions, rain, applied, unconfirmed, detections, yesterday] = await Promise.all([
         loadHoldings(database, caller, clientId),
         irrigation.waterings.revolutions(pivotIds),
         rainOfLastDay({ database, telemetry }, states, now),
         loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
+        loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
         irrigation.detections.open(sectorIds),
         weatherOfYesterday(states),
       ]);
@@ -76,6 +79,7 @@ export function createIrrigameter(
             monitors: summaries.get(sectorId) ?? [],
             rain24Mm: rain.get(sectorId) ?? null,
             irrigation24Mm: applied.get(sectorId) ?? 0,
+            unconfirmed: (unconfirmed.get(sectorId) ?? []).map(({ sectorId: _sectorId, ...watering }) => watering),
             irrigatedThisRevolution: sectorId in (revolutions.get(state.site.pivot._id)?.sectors ?? {}),
           };
           return sectorCard(state, parts, now);

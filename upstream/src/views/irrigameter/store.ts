@@ -60,6 +60,37 @@ export async function loadApplied(database: Database, sectorIds: readonly string
   return total;
 }
 
+/** What was planned for sectors, whose hour has passed since a moment, and which neither a panel nor a person has confirmed. */
+export async function loadUnconfirmed(database: Database, sectorIds: readonly string[], from: Date, now: Date) {
+  const rows = await database
+    .select({
+      sectorId: waterings.sectorId,
+      wateringId: waterings._id,
+      start: waterings.start,
+      end: waterings.end,
+      grossMm: waterings.grossMm,
+    })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...sectorIds]),
+        gte(waterings.start, from),
+        lte(waterings.start, now),
+        eq(waterings.active, true),
+        eq(waterings.source, "plan"),
+      ),
+    )
+    .orderBy(asc(waterings.start));
+  return Map.groupBy(
+    rows.map(({ start, end, ...row }) => ({
+      ...row,
+      start: start.toISOString(),
+      end: end?.toISOString() ?? null,
+    })),
+    ({ sectorId }) => sectorId,
+  );
+}
+
 /** The rain gauges of farms. */
 export function loadRainSensors(database: Database, farmIds: readonly string[]) {
   return database
