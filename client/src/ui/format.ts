@@ -113,14 +113,14 @@ export function formatShortDay(day: string): string {
   return formatDay(day).slice(0, 5);
 }
 
+/** The weekday of a farm's day: `sex`. */
+export function formatWeekday(day: string): string {
+  return dateTime(`${day}T12:00:00Z`, "UTC", { weekday: "short" }).replace(".", "");
+}
+
 /** A depth in mm without decimals that say nothing: `12`, `11,6`. */
 export function formatDepth(mm: number): string {
   return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
-}
-
-/** A setting of a pivot's panel in %, rounded down: never less water (domain, 0). */
-export function formatPanel(percent: number | null | undefined): string {
-  return percent == null ? NO_VALUE : `${formatNumber(Math.floor(percent), 0)} %`;
 }
 
 /** How old something is: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A moment in the future is `agora`: clocks differ. */

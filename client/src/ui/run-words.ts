@@ -1,24 +1,25 @@
-import { formatDepth, formatNumber, formatPanel } from "./format.ts";
+import { type PassAmount, panelPercent, passesOf } from "@lamina/shared/records/run-figures";
+import { formatDepth, formatNumber, NO_VALUE } from "./format.ts";
+import { text } from "./text.ts";
 
-/** A depth that is put on, over one or several passes. */
-interface RunAmount {
-  /** Over all passes, mm. */
-  grossMm: number | null;
-  passes?: number | null | undefined;
-  depthPerPassMm?: number | null | undefined;
-  percent: number | null;
+/** A setting of a panel, `29 %`; a dash without one. */
+export function panelWords(percent: number | null | undefined): string {
+  const setting = panelPercent(percent);
+  return setting === null ? NO_VALUE : `${formatNumber(setting, 0)} %`;
 }
 
-/** Passes and the depth of each: of one pass, the depth itself. An API that does not tell passes means one. */
-export function passesOf({ grossMm, passes, depthPerPassMm }: RunAmount): { passes: number; eachMm: number | null } {
-  const count = passes ?? 1;
-  return { passes: count, eachMm: depthPerPassMm ?? (grossMm === null ? null : grossMm / count) };
-}
-
-/** `12 mm · 29 %`, or of several passes `2 × 16,4 mm · 32 %`: what the panel is set to, and how often. The percent is rounded down. */
-export function runWords(amount: RunAmount): string {
-  const { passes, eachMm } = passesOf(amount);
-  const depth = eachMm === null ? null : `${formatDepth(eachMm)} mm`;
+/** `12 mm · 29 %`, or of several passes `2 × 16,4 mm · 32 %`: what the panel is set to, and how often. */
+export function runWords(amount: PassAmount): string {
+  const { passes, depthPerPassMm } = passesOf(amount);
+  const depth = depthPerPassMm === null ? null : `${formatDepth(depthPerPassMm)} mm`;
   const each = depth !== null && passes > 1 ? `${formatNumber(passes, 0)} × ${depth}` : depth;
-  return [each, amount.percent === null ? null : formatPanel(amount.percent)].filter(Boolean).join(" · ");
+  return [each, panelPercent(amount.percent) === null ? null : panelWords(amount.percent)].filter(Boolean).join(" · ");
+}
+
+/** `2 voltas a 16 %`; without a panel's setting null. */
+export function passWords({ percent, ...amount }: PassAmount): string | null {
+  const setting = panelPercent(percent);
+  if (setting === null) return null;
+  const { passes } = passesOf(amount);
+  return text.passesAt(formatNumber(passes, 0), passes === 1, formatNumber(setting, 0));
 }

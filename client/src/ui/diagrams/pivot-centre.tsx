@@ -14,7 +14,7 @@ export type Centre =
       passes?: number;
       percent: number | null;
     }
-  | { action: "wait" | "none" | "nodata"; detail?: string };
+  | { action: "running" | "wait" | "check" | "none" | "nodata"; detail?: string };
 
 /** The recommendation in one line: `12 mm · 29 %`. */
 export function centreText(centre: Centre): string {
@@ -69,7 +69,7 @@ export function PivotCentre(props: PivotCentreProps) {
 
 function Words({ centre, width, roomy }: PivotCentreProps) {
   if (centre.action === "irrigate") return null;
-  const line = centre.action === "nodata" && !roomy ? text.noData : adviceText[centre.action];
+  const line = roomy ? adviceText[centre.action] : (text.short[centre.action] ?? adviceText[centre.action]);
   const lines = line.split(" ");
   const size = fit(Math.max(...lines.map((line) => line.length)), width, roomy ? 22 : 13);
   const step = size * 1.15;

@@ -11,6 +11,8 @@ import { text } from "./text.ts";
 
 /** From this size on there is room for names, numbers and the compass. */
 const ROOMY_PX = 200;
+/** Below this no word in the hub can be read: those who draw it so small write it beside. */
+const WORDS_PX = 100;
 
 /** A probe in the field: its direction from the centre (0° = north) and its distance as a share of the radius. */
 interface FaceProbe {
@@ -112,7 +114,7 @@ export function PivotDiagram({
       ))}
       {arm && <PivotArm arm={arm} inner={hub} outer={field} ring={ring} head={head} />}
       <circle r={hub} className={styles.hub} />
-      <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />
+      {size >= WORDS_PX && <PivotCentre centre={centre} width={hub * 1.72} roomy={roomy} />}
     </svg>
   );
 }

@@ -4,7 +4,8 @@ import { statusText } from "../feedback/status.tsx";
 /** Words of the faces. */
 export const text = {
   north: "N",
-  noData: "Sem dados",
+  /** Where the face is small. */
+  short: { nodata: "Sem dados", check: "Conferir" } as Readonly<Record<string, string>>,
   deficit: "Déficit",
   probe: "Sonda",
   fieldCapacity: "CC",

@@ -97,7 +97,7 @@ export function fromFormValue(given: z.ZodType, written: FormValue | undefined):
       const items = (written as readonly FormValue[]).map((item) =>
         def.element ? fromFormValue(def.element, item) : item,
       );
-      return optional && items.length === 0 ? undefined : items;
+      return optional && items.every((item) => item === undefined) ? undefined : items;
     }
     case "object": {
       const record = fromFormValues(schema, written as FormValues);

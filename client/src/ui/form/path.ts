@@ -20,7 +20,11 @@ export function withValue(values: FormValues, path: string, value: FormValue): F
 function put(values: FormValue | undefined, [key = "", ...rest]: readonly string[], value: FormValue): FormValue {
   const inner = valueAt(values, key);
   const next = rest.length === 0 ? value : put(inner, rest, value);
-  if (Array.isArray(values)) return values.map((item: FormValue, index) => (String(index) === key ? next : item));
+  if (Array.isArray(values)) {
+    const given: readonly FormValue[] = values;
+    const length = Math.max(given.length, Number(key) + 1);
+    return Array.from({ length }, (_, index) => (String(index) === key ? next : (given[index] ?? "")));
+  }
   return { ...(values as FormValues | null | undefined), [key]: next };
 }
 
