@@ -19,6 +19,8 @@ export interface Board extends ReturnType<typeof useView> {
   selectSector(sectorId: string): void;
   mayRecord: boolean;
   mayAdjust: boolean;
+  /** May confirm or take back what was recorded. */
+  mayCorrect: boolean;
 }
 
 export const BoardContext = createContext<Board | null>(null);

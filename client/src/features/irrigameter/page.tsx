@@ -74,6 +74,7 @@ const Loaded = memo(function Loaded({ data, mode }: LoadedProps) {
     },
     mayRecord: can("watering", "create"),
     mayAdjust: can("balance", "edit"),
+    mayCorrect: can("watering", "edit") && can("watering", "remove"),
   };
   return (
     <BoardContext value={board}>

@@ -49,8 +49,10 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   });
 }
 
-/** A gross depth in mm, or a setting of the panel in %, put on today. */
-export type Applied = { grossMm: number } | { percent: number };
+/** A gross depth in mm put on today. */
+export interface Applied {
+  grossMm: number;
+}
 
 /** Seven days ahead if some depth were put on today. */
 export function simulationQuery({ _id }: Owner, sectorId: string, applied: Applied) {

@@ -28,31 +28,18 @@ export const text = {
 
   etoYesterday: "ETo de ontem",
   rainYesterday: "Chuva de ontem",
-  planToday: "Plano de hoje",
-  noPlanToday: "Nada a irrigar hoje",
-  openPlan: "Ver plano do dia",
   close: "Fechar",
   back: "Todos os setores",
   list: "Setores",
-  overview: "Visão geral",
 
   until: (day: string) => `até ${day}`,
-  tomorrow: "amanhã",
-  yesterday: "ontem",
   otherwise: (mm: string) => `se não chover, ${mm}`,
-  contradictions: {
-    probe: (balance: string, measured: string) =>
-      `Balanço: déficit de ${balance}. Sonda: ${measured}. Registre a irrigação, ajuste pela sonda ou confirme o balanço.`,
-    detection: (balance: string, measured: string) =>
-      `Balanço: déficit de ${balance}. Detectada água de ${measured}, ainda não confirmada: houve irrigação, chuva ou nada?`,
-  },
   waitRain: (mm: string) => `chuva prevista ${mm}`,
   fallow: "Sem safra ativa",
   sharedRun: (amount: string) => `passada do pivô: ${amount}`,
+  begins: (moment: string) => `começa ${moment}`,
   window: (from: string, to: string) => `${from} → ${to}`,
   blocked: (why: string) => `Sem recomendação: ${why}`,
-  missingRain: (days: string, gauge: string | null) =>
-    `Chuva sem medição em ${days}${gauge === null ? "" : ` (pluviômetro ${gauge})`}: registre a chuva desses dias`,
   since: (moment: string) => ` desde ${moment}`,
   blockers: {
     "stale-weather": "balanço sem dados de clima",
@@ -63,6 +50,7 @@ export const text = {
   } as Readonly<Record<string, string>>,
   blockedUnknown: "dados em atraso",
   cannotKeepUp: "Pivô não acompanha a demanda",
+  cannotKeepUpBy: (gap: string) => `Pivô não acompanha a demanda: faltam ${gap}`,
   cannotKeepUpHint: "Nas horas permitidas por dia, a máquina repõe menos do que a cultura consome.",
 
   dr: "Déficit (Dr)",
@@ -82,7 +70,8 @@ export const text = {
   waitCost: "Esperar 1 dia",
   volume: "Volume",
   energy: "Energia",
-  cost: "Custo",
+  cost: "Custo de tudo",
+  costToday: "Custo de hoje",
   start: "Início sugerido",
   end: "Fim previsto",
   hoursToCritical: "Até a AFD",
@@ -90,6 +79,7 @@ export const text = {
   root: "Raiz",
   ks: "Ks",
   storage: "ARM",
+  soilLine: (dr: string, afd: string, storage: string) => `déficit ${dr} · AFD ${afd} · ${storage} da CAD`,
   rows: { depletion: "Déficit", storage: "% da CAD" },
   interval: "Turno de rega",
   stages: { after: "Após o ciclo" } as Readonly<Record<string, string>>,
@@ -102,7 +92,6 @@ export const text = {
 
   probes: "Sondas de umidade",
   noProbe: "Setor sem sonda de umidade.",
-  moreProbes: (count: number) => (count === 1 ? "e mais 1 sonda neste setor" : `e mais ${count} sondas neste setor`),
   weightedMean: "média ponderada",
   trend: (points: string) => `${points} pontos/dia`,
   lastReading: (age: string) => `última leitura ${age}`,

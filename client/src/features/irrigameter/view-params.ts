@@ -19,6 +19,7 @@ const actions = {
   adjust: "ajuste",
   probe: "ajuste-pela-sonda",
   simulate: "simular",
+  speeds: "tabela",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = Object.keys(actions) as SectorAction[];

@@ -13,7 +13,7 @@ import { installDialog } from "../../../testing/dialog.ts";
 import { Toaster } from "../../../ui/feedback/toast.tsx";
 import { NowProvider } from "../../../ui/now.tsx";
 import { Component } from "../page.tsx";
-import { AT, irrigameter } from "../testing/fixtures.ts";
+import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -50,6 +50,7 @@ async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
+    "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
     ...answers,
@@ -83,13 +84,13 @@ const imported: RouteAnswer = ({ body }) => ({
 });
 
 it("records what was recommended for the sectors of the run, and takes it back without a trace", async () => {
-  const { api, leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
   await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(await card.findAllByText("na fila")).toHaveLength(2);
   // The API does not know of it; the screen already counts it.
-  expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Irrigação 24 h12,0 mm");
+  expect(screen.getByRole("region", { name: "Pivô 01 · Q1" }).textContent).toContain("Irrigação 24 h12,0 mm");
   const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
   if (undo) await user.click(undo);
   await waitFor(() => expect(card.queryByText("na fila")).toBeNull());

@@ -1,12 +1,15 @@
+import { plannedRun, type RunFigures } from "@lamina/shared/records/run-figures";
+import type { Advice } from "../../../ui/advice.ts";
 import { adviceText } from "../../../ui/diagrams/advice-text.ts";
+import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatDepth, formatNumber, formatShortDay, NO_VALUE } from "../../../ui/format.ts";
-import { runWords } from "../../../ui/run-words.ts";
-import { clock, mm } from "../amounts.ts";
+import { passWords, runWords } from "../../../ui/run-words.ts";
+import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./advice-line.module.css";
-import { type Advice, runOf } from "./recommendation.ts";
+import { runOf } from "./recommendation.ts";
 
 interface AdviceLineProps {
   advice: Advice;
@@ -30,35 +33,51 @@ export function AdviceLine({ advice, unit, size = "card" }: AdviceLineProps) {
 }
 
 function Lead({ advice, fallow }: { advice: Advice; fallow: boolean }) {
-  if (advice.action === "irrigate") {
-    return (
-      <>
-        <span className={styles.figure}>
-          {advice.passes > 1 && `${formatNumber(advice.passes, 0)} × `}
-          {formatDepth(advice.eachMm)}
-          <span className={styles.unit}> mm</span>
-        </span>
-        {advice.percent !== null && (
-          <>
-            <span className={styles.dot}> · </span>
-            <span className={styles.figure}>
-              {formatNumber(Math.floor(advice.percent), 0)}
-              <span className={styles.unit}> %</span>
-            </span>
-          </>
-        )}
-      </>
-    );
+  switch (advice.action) {
+    case "irrigate":
+      return <Figures run={advice.run} />;
+    case "running":
+      return adviceText.running;
+    case "wait":
+      return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
+    default:
+      return fallow ? text.fallow : adviceText[advice.action];
   }
-  if (advice.action === "wait")
-    return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
-  if (advice.action === "none") return fallow ? text.fallow : adviceText.none;
-  return fallow ? text.fallow : adviceText.nodata;
+}
+
+function Figures({ run: { passes, depthPerPassMm, percent } }: { run: RunFigures }) {
+  return (
+    <>
+      <span className={styles.figure}>
+        {passes > 1 && `${formatNumber(passes, 0)} × `}
+        {depthPerPassMm === null ? NO_VALUE : formatDepth(depthPerPassMm)}
+        <span className={styles.unit}> mm</span>
+      </span>
+      {percent !== null && (
+        <>
+          <span className={styles.dot}> · </span>
+          <span className={styles.figure}>
+            {formatNumber(percent, 0)}
+            <span className={styles.unit}> %</span>
+          </span>
+        </>
+      )}
+    </>
+  );
 }
 
 function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   const { todayOf } = useBoard();
   const { timezone } = unit.farm;
+  const clock = (moment: string | null) => farmClock(moment, timezone, todayOf(timezone));
+  if (advice.action === "running")
+    return [
+      passWords(advice.run),
+      advice.run.grossMm ? runWords({ ...advice.run, percent: null }) : null,
+      advice.endAt && text.until(clock(advice.endAt)),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   if (advice.action === "wait") {
     const rain = advice.rainMm === null ? null : text.waitRain(mm(advice.rainMm));
     return [rain, advice.otherwiseMm === null ? null : text.otherwise(mm(advice.otherwiseMm))]
@@ -68,16 +87,16 @@ function Words({ advice, unit, size }: Required<AdviceLineProps>) {
   if (advice.action === "nodata")
     return advice.blockedBy && blockedWords(advice.blockedBy, advice.since, timezone, todayOf(timezone));
   if (advice.action !== "irrigate") return null;
-  const when =
-    advice.startAt &&
-    text.window(clock(advice.startAt, timezone, todayOf(timezone)), clock(advice.endAt, timezone, todayOf(timezone)));
+  if (advice.run.hoursToday === 0)
+    return [adviceText.leftOut, advice.startAt && text.begins(clock(advice.startAt))].filter(Boolean).join(" · ");
+  const when = advice.startAt && text.window(clock(advice.startAt), clock(advice.endAt));
   const together = size === "detail" ? sharedRun(unit) : wateredNames(unit);
   return [adviceText.irrigate, when, together].filter(Boolean).join(" · ");
 }
 
 /** Why there is no recommendation, and since when: `chuva não recebida desde 14/05`. */
 export function blockedWords(blockedBy: string, since: string | null, timeZone: string, today: string): string {
-  const moment = since && (since.includes("T") ? clock(since, timeZone, today) : formatShortDay(since));
+  const moment = since && (since.includes("T") ? farmClock(since, timeZone, today) : formatShortDay(since));
   const why = text.blockers[blockedBy] ?? text.blockedUnknown;
   return `${why}${moment && moment !== NO_VALUE ? text.since(moment) : ""}`;
 }
@@ -86,7 +105,7 @@ export function blockedWords(blockedBy: string, since: string | null, timeZone: 
 function sharedRun(unit: IrrigationCard): string | null {
   const run = runOf(unit, unit.mostUrgentSector.sector._id);
   if (!run || run.sectorIds.length < 2) return null;
-  return text.sharedRun(runWords(run));
+  return text.sharedRun(runWords(plannedRun(run)));
 }
 
 /** Which of a pivot's sectors are watered: those of the one run, or the one that the card speaks of. */

@@ -1,15 +1,17 @@
 import { TypeChart } from "@lamina/shared/records/client";
 import { statusOf } from "../../../core/urgency.ts";
+import type { Advice } from "../../../ui/advice.ts";
 import { sweep } from "../../../ui/diagrams/geometry.ts";
 import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
 import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
 import { RulerDiagram } from "../../../ui/diagrams/ruler-diagram.tsx";
+import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
-import { type Advice, depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
 interface CardDiagramProps {
@@ -22,8 +24,8 @@ interface CardDiagramProps {
 
 /** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
 export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
-  const { typeChart, mode } = useBoard();
-  const { pivot, sectors, mostUrgentSector, name } = unit;
+  const { typeChart, mode, todayOf } = useBoard();
+  const { pivot, sectors, mostUrgentSector, name, farm } = unit;
   if (typeChart === TypeChart.bar) {
     return (
       <RulerDiagram
@@ -39,11 +41,12 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
   }
   const panel = pivot.status;
   const chosen = sectors.find(({ sector }) => sector._id === selected);
+  const clockOf = (moment: string) => farmClock(moment, farm.timezone, todayOf(farm.timezone));
   return (
     <PivotDiagram
       label={name}
       size={size}
-      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit))}
+      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit), clockOf)}
       arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
       reach={{ from: pivot.angleStart, to: pivot.angleEnd }}
       sectors={sectors.map((card) => ({
@@ -62,15 +65,14 @@ export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps
   );
 }
 
-function centreOf(advice: Advice): Centre {
+function centreOf(advice: Advice, clockOf: (moment: string) => string): Centre {
   switch (advice.action) {
-    case "irrigate":
-      return {
-        action: "irrigate",
-        depthMm: advice.eachMm,
-        passes: advice.passes,
-        percent: advice.percent && Math.floor(advice.percent),
-      };
+    case "irrigate": {
+      const { passes, depthPerPassMm, percent } = advice.run;
+      return { action: "irrigate", depthMm: depthPerPassMm ?? 0, passes, percent };
+    }
+    case "running":
+      return { action: "running", ...(advice.endAt && { detail: text.until(clockOf(advice.endAt)) }) };
     case "wait": {
       const detail = advice.until
         ? text.until(formatShortDay(advice.until))

@@ -9,6 +9,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
+import { Questions } from "../ask/questions.tsx";
 import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "../card/advice-line.tsx";
@@ -23,6 +24,7 @@ import { sectorAdvice } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
 import { cropFacts, runFacts, soilFacts, waterFacts } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
+import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
 import { CloseLink } from "../close-link.tsx";
 import { sectorDetailQuery } from "../queries.ts";
@@ -58,9 +60,11 @@ export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: Secto
             <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
             <CropLine card={card} />
             <SectorNotes unit={unit} card={card} />
+            <Questions unit={unit} card={card} />
             <DetailActions unit={unit} card={card} />
           </div>
         </div>
+        {unit.sectors.length > 1 && <SectorRows unit={unit} selected={sector._id} />}
         <PendingList pending={pending} unit={unit} />
         <div className={styles.facts}>
           <Facts facts={runFacts(unit, card, today)} />

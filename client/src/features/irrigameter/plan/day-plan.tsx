@@ -1,9 +1,11 @@
+import { plannedRun } from "@lamina/shared/records/run-figures";
 import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
+import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, formatShortDay, formatTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { runWords } from "../../../ui/run-words.ts";
-import { clock, duration, mm } from "../amounts.ts";
+import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
 import { text } from "../text.ts";
@@ -15,11 +17,11 @@ import { timelineOf } from "./timeline.ts";
 type Plan = Irrigameter["plans"][number];
 
 /** The plano do dia of each farm: when which pivot runs, what it takes, and why in this order. */
-export function DayPlan({ closable }: { closable: boolean }) {
+export function DayPlan() {
   const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   return (
-    <Card title={planText.title} aside={closable && <CloseLink />}>
+    <Card title={planText.title} aside={<CloseLink />}>
       <div className={styles.plans}>
         {plans.map((plan) => (
           <FarmPlan key={plan.farmId} plan={plan} />
@@ -36,6 +38,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const today = todayOf(timeZone);
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
+  const clock = (moment: string) => farmClock(moment, timeZone, today);
   const line = timelineOf(plan.items);
   const { totals } = plan;
   return (
@@ -66,8 +69,10 @@ function FarmPlan({ plan }: { plan: Plan }) {
                     <Link to={addressOf({ sectorId: item.sectorIds[0] ?? "" })} className={styles.name}>
                       {pivot(item.pivotId)}
                     </Link>
-                    <strong>{item.underWay ? planText.underWay : runWords(item)}</strong>
-                    <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
+                    <strong>
+                      {[item.underWay && planText.underWay, runWords(plannedRun(item))].filter(Boolean).join(": ")}
+                    </strong>
+                    <span>{text.window(clock(item.startAt), clock(item.endAt))}</span>
                   </p>
                   <p className={styles.costs}>
                     {[
@@ -78,7 +83,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
                   </p>
                   {item.continuesAt && (
                     <p className={styles.costs}>
-                      {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt, timeZone, today))}
+                      {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))}
                     </p>
                   )}
                   <p className={styles.reasons}>

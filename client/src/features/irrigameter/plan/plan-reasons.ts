@@ -1,6 +1,7 @@
 import type { Reason } from "@lamina/shared/records/irrigation";
+import { farmClock } from "../../../ui/farm-clock.ts";
 import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
-import { clock, duration } from "../amounts.ts";
+import { duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { planText } from "./plan-text.ts";
 
@@ -27,7 +28,7 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     underWay: () => duration(number),
     exceedsPower: () => formatAmount(number, "m³/h"),
     lossBrl: () => formatBrl(number),
-    startsLater: () => clock(String(value), timeZone, today),
+    startsLater: () => farmClock(String(value), timeZone, today),
     permitVolume: () => formatAmount(number, "m³"),
     permitFlow: () => formatAmount(number, "m³/h"),
     permitDays: () => "",
