@@ -74,6 +74,25 @@ export const cropView: AnyScreenConfig = {
         { path: "p", label: words.p },
         { path: "heightM", label: words.height },
         { path: "tBase", label: words.tBase },
+        { path: "tUpper", label: words.tUpper, hint: words.tUpperHint },
+      ],
+    },
+    {
+      title: words.rules,
+      hint: words.rulesHint,
+      fields: [
+        ...[0, 1, 2, 3].map((index) => ({ path: `allowedPct.${index}`, label: words.allowed(number(index + 1)) })),
+        { path: "maturityPct", label: words.maturity, hint: words.maturityHint },
+        { path: "emergenceMm", label: words.emergence, hint: words.emergenceHint },
+      ],
+    },
+    {
+      title: words.worth,
+      hint: words.worthHint,
+      fields: [
+        { path: "ky", label: words.ky, hint: words.kyHint },
+        { path: "yieldKgHa", label: words.yield },
+        { path: "priceBrlKg", label: words.price },
       ],
     },
   ],

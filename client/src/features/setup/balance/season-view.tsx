@@ -54,6 +54,20 @@ export const seasonView: AnyScreenConfig = {
         { path: "initialMoisturePct", label: words.moisture },
         { path: "pOverride", label: words.p, hint: words.pHint },
         { path: "kcMethod", label: words.method, options: wordOptions(words.methods) },
+        {
+          path: "stageUnit",
+          label: words.stageUnit,
+          hint: words.stageUnitHint,
+          options: wordOptions(words.stageUnits),
+        },
+      ],
+    },
+    {
+      title: words.worth,
+      hint: words.worthHint,
+      fields: [
+        { path: "yieldKgHa", label: text.crop.yield },
+        { path: "priceBrlKg", label: text.crop.price },
       ],
     },
     {

@@ -29,6 +29,17 @@ export const manageView: AnyScreenConfig = {
       ],
     },
     {
+      title: words.advice,
+      hint: words.adviceHint,
+      fields: [
+        { path: "advice.mostPasses", label: words.mostPasses, hint: words.mostPassesHint },
+        { path: "advice.marginPct", label: words.margin, hint: words.marginHint },
+        { path: "advice.waterBrlM3", label: words.water, hint: words.waterHint },
+        { path: "advice.trustDays", label: words.trust, hint: words.trustHint },
+        { path: "advice.kcByClimate", label: words.kcByClimate, hint: words.kcByClimateHint },
+      ],
+    },
+    {
       title: words.stale,
       hint: words.staleHint,
       fields: [

@@ -106,6 +106,17 @@ export const pivotView: AnyScreenConfig = {
         { path: "cucDate", label: words.cucDate },
       ],
     },
+    {
+      title: words.advice,
+      hint: words.adviceHint,
+      fields: [
+        { path: "wettedWidthM", label: words.wettedWidth, hint: words.wettedWidthHint },
+        { path: "slopePct", label: words.slope, hint: words.slopeHint },
+        { path: "maxPassMm", label: words.maxPass, hint: words.maxPassHint },
+        { path: "speedBySector", label: words.speedBySector, hint: words.speedBySectorHint },
+        { path: "speedRows", label: words.speedRows, hint: words.speedRowsHint },
+      ],
+    },
   ],
   start: (lists) => {
     const farmId = onlyOne(lists.of("farm"));

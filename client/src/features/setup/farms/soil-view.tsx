@@ -38,7 +38,7 @@ export const soilView: AnyScreenConfig = {
       fields: [
         { path: "name", label: words.name },
         { path: "texture", label: words.texture },
-        { path: "infiltrationMmH", label: words.infiltration },
+        { path: "infiltrationMmH", label: words.infiltration, hint: words.infiltrationHint },
       ],
     },
     {
