@@ -15,7 +15,7 @@ const depth = (value: number) => `${number(value, Math.round(value * 10) % 10 ==
 export const brl = (value: number) => `R$\u00a0${number(value, 0)}`;
 
 /** A run as every screen writes it: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
-export function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
+function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
   const each = `${passes > 1 ? `${passes} × ` : ""}${depth(depthPerPassMm ?? 0)}`;
   return percent === null ? each : `${each} · ${number(percent, 0)} %`;
 }

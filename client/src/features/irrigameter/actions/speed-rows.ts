@@ -17,8 +17,8 @@ export function speedsOf({
 }: Pick<IrrigationCard, "sectors" | "planned" | "mostUrgentSector">): NamedSpeed[] {
   const rows = planned?.shares?.length ? planned.shares : (mostUrgentSector.recommendation?.shares ?? []);
   const nameOf = (id: string) => sectors.find(({ sector }) => sector._id === id)?.sector.name ?? id;
-  return rows
-    .toSorted((a, b) => a.fromDeg - b.fromDeg)
+  return [...rows]
+    .sort((a, b) => a.fromDeg - b.fromDeg)
     .map((row) => ({ ...row, percent: panelPercent(row.percent), names: row.sectorIds.map(nameOf).join(", ") }));
 }
 

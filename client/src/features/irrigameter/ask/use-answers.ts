@@ -13,7 +13,7 @@ import { askText } from "./ask-text.ts";
 const FORBIDDEN = 403;
 
 /** What a person says to a question about a sector. */
-export type AskAnswer =
+type AskAnswer =
   | { says: "probe" | "balance" }
   | { says: "irrigation" | "rain"; detectionId: string; depthMm: number }
   | { says: "nothing"; detectionId: string }

@@ -8,7 +8,7 @@ import { unitAdvice } from "../card/recommendation.ts";
 
 /** What a machine does today, the most pressing first. */
 const stages = ["running", "irrigate", "out", "ask", "nodata", "wait", "none", "fallow"] as const;
-export type Stage = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 
 /** A machine with what it does today. */
 export interface MachineToday {

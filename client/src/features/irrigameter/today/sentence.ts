@@ -11,7 +11,7 @@ import type { MachineToday } from "./machines-today.ts";
 import { todayText } from "./today-text.ts";
 
 /** A sentence about a machine: what it does, when, and what that costs. */
-export interface Sentence {
+interface Sentence {
   what: string;
   when: string[];
   money: string | null;

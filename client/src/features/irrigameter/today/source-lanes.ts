@@ -13,7 +13,7 @@ interface Stretch {
 }
 
 /** A run on its line: its hours with water, cut where it rests. */
-export interface LaneRun {
+interface LaneRun {
   item: PlanItem;
   parts: Stretch[];
   /** Ends beyond the line. */
@@ -21,7 +21,7 @@ export interface LaneRun {
 }
 
 /** Machines that draw from one source, in % of the line's length. */
-export interface Lane {
+interface Lane {
   key: string;
   /** Null: a source of its own. */
   source: { name: string; capacityM3h: number | null } | null;
@@ -48,12 +48,14 @@ export function sourceLanes(plan: DayPlan, pivots: Irrigameter["pivots"], now: n
     return { left, width: share(Date.parse(end)) - left };
   };
   const sourceOf = ({ pivotId }: PlanItem) => pivots.find(({ _id }) => _id === pivotId)?.waterSourceId ?? pivotId;
-  const lanes = [...Map.groupBy(plan.items, sourceOf)].map(
-    ([key, items]): Lane => ({
+  const keys = [...new Set(plan.items.map(sourceOf))];
+  const lanes = keys.map(
+    (key): Lane => ({
       key,
       source: plan.sources?.find(({ _id }) => _id === key) ?? null,
-      runs: items
-        .toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
+      runs: plan.items
+        .filter((item) => sourceOf(item) === key)
+        .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
         .map((item) => ({ item, parts: wetParts(item, stretch), goesOn: Date.parse(item.endAt) > to })),
     }),
   );

@@ -53,7 +53,7 @@ const planTerms = [
 const LEAST_MM = 0.05;
 
 /** The reasons of a recommendation, by the question that each answers. */
-export interface WhyTerms {
+interface WhyTerms {
   /** How much water is missing. */
   balance: Reason[];
   /** From the deficit of now to the gross depth; the terms add up. Empty where no water is recommended. */
