@@ -116,7 +116,7 @@ journey("from an empty client to the recommendation of the engine itself, on the
   await card.getByText(/^Irrigar hoje/).waitFor();
   const said = (await card.innerText()).replaceAll(/\s+/g, " ");
   expect(said).toContain(`${decimal(Number(grossMm.toFixed(1)))} mm · ${percent} %`);
-  expect(said).toContain(`Déficit (Dr) ${millimetres(dr)} mm`);
+  expect(said).toContain(`déficit ${millimetres(dr)} mm`);
   expect(await visitor.accessibilityProblems()).toEqual([]);
 });
 

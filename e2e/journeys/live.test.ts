@@ -84,8 +84,7 @@ journey("what devices tell the broker is on the screen without a reload", async 
   const visitor = await visit(url);
   const { page } = visitor;
   await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
-  const card = page.getByRole("article", { name: PIVOT });
-  await card.waitFor();
+  const card = await openDetail(visitor);
   await expectLive(visitor);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
@@ -113,8 +112,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   const visitor = await visit(url);
   const { page } = visitor;
   await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
-  const card = page.getByRole("article", { name: PIVOT });
-  await card.waitFor();
+  const card = await openDetail(visitor);
   const irrigation24 = async () => (await factsOf(card))["Irrigação 24 h"];
   const waterings = () => farm.session.get<unknown[]>(`/Watering/GetByClientID?ID=${farm.clientId}`);
   // The balance of the new season comes when it is computed.
@@ -132,7 +130,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   await dialog.waitFor({ state: "hidden" });
 
   // It rests on the card for some seconds before it is sent: the way back is short.
-  await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }), "Shift+Tab");
+  await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }));
   expect(await irrigation24()).toBe("10,5 mm");
   await page.keyboard.press("Enter");
   await expect.poll(irrigation24).toBe("0,0 mm");
@@ -141,12 +139,20 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   expect(await waterings()).toEqual([]);
 });
 
-/** Goes on, or back, with the Tab key until something has the focus. */
-async function tabTo({ page }: Visitor, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+/** Opens the pivot from its card in the list. */
+async function openDetail({ page }: Visitor): Promise<Locator> {
+  await page.getByRole("article", { name: PIVOT }).getByRole("heading").getByRole("link").click();
+  const detail = page.getByRole("region", { name: PIVOT, exact: true });
+  await detail.waitFor();
+  return detail;
+}
+
+/** Moves on with the Tab key until something has the focus. */
+async function tabTo({ page }: Visitor, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press("Tab");
   }
   throw new Error(`the keyboard does not reach ${wanted}`);
 }

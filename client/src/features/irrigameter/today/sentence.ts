@@ -78,7 +78,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
       when: [],
       money: null,
     };
-  return { what: todayText.ask, when: [], money: null };
+  const isAsked = advice.action === "check" || machine.asking.length > 0;
+  return { what: isAsked ? todayText.ask : adviceText.nodata, when: [], money: null };
 }
 
 /** What the order of the list and the sentence itself tell already. */
