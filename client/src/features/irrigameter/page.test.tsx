@@ -11,7 +11,7 @@ import { installDialog } from "../../testing/dialog.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { NowProvider } from "../../ui/now.tsx";
 import { Component } from "./page.tsx";
-import { AT, irrigameter, sectorDetail } from "./testing/fixtures.ts";
+import { AT, irrigameter, recommendationRow, sectorDetail } from "./testing/fixtures.ts";
 
 const client = vi.hoisted(() => ({ selected: { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client }));
 vi.mock("../../core/clients/use-clients.ts", () => ({
@@ -263,6 +263,63 @@ describe("an irrigation that nobody recorded", () => {
     await screen.findByText(question);
     await user.click(await screen.findByRole("button", { name: "Ignorar" }));
     await waitFor(() => expect(screen.getByText(question)).toBeDefined());
+  });
+});
+
+describe("a question that holds the advice", () => {
+  const withCard = (change: (card: Irrigameter["sectors"][number]) => Irrigameter["sectors"][number]) => {
+    const whole = irrigameter();
+    const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? change(card) : card));
+    return { "GET /Irrigameter/GetByClientID": () => ({ ...whole, detections: [], sectors }) };
+  };
+
+  it("shows the balance and the probe, and takes either's side with one tap", async () => {
+    const contradiction = { by: "probe" as const, balanceMm: 25.4, measuredMm: 12, detectionId: null, at: AT };
+    const held = recommendationRow({ action: "nodata", blockedBy: "contradicted", contradiction });
+    const { api, user } = await open(undefined, {
+      answers: {
+        ...withCard((card) => ({ ...card, recommendation: held })),
+        "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
+      },
+    });
+    expect(await screen.findByText(/Balanço: déficit de 25,4 mm. Sonda: 12,0 mm./)).toBeDefined();
+    expect(screen.getByRole("button", { name: "Irrigou" })).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Confiar na sonda" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
+    await user.click(screen.getByRole("button", { name: "Confiar no balanço" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
+    const told = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+    expect(told).toMatchObject([
+      { sectorId: "p3q1", date: "2026-05-13", drMm: 12 },
+      { sectorId: "p3q1", date: "2026-05-13", drMm: 25.4 },
+    ]);
+  });
+
+  it("asks whether planned water was put on once its hour has passed", async () => {
+    const unconfirmed = [{ wateringId: "w1", start: "2026-05-14T01:00:00Z", end: null, grossMm: 12 }];
+    const { api, user } = await open(undefined, {
+      answers: {
+        ...withCard((card) => ({ ...card, unconfirmed })),
+        "POST /Watering/Update": () => ({ matchedCount: 1 }),
+      },
+    });
+    expect(await screen.findByText("Irrigou? 12,0 mm planejados para ontem 22:00, sem confirmação.")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Sim, irrigou" }));
+    await waitFor(() => expect(api.count("POST /Watering/Update")).toBe(1));
+    expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({ _id: "w1" });
+  });
+
+  it("names the gauge and the days whose rain is missing, and leads to its record", async () => {
+    const hole = { gauge: "PL-02", days: ["2026-05-12", "2026-05-13"] };
+    const { query, user } = await open(undefined, {
+      answers: withCard((card) => ({
+        ...card,
+        recommendation: recommendationRow({ action: "nodata", blockedBy: "stale-rain", missingRain: hole }),
+      })),
+    });
+    expect(await screen.findByText("Falta a chuva de 12/05, 13/05: o pluviômetro PL-02 não mediu.")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Registrar chuva" }));
+    expect(query().get("acao")).toBe("chuva");
   });
 });
 

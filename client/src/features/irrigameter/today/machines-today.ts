@@ -46,6 +46,7 @@ function stageOf(
   if (planned) return "irrigate";
   if (advice.action === "irrigate") return left ? "out" : "irrigate";
   if (asking.length > 0) return "ask";
+  if (left?.reasons.some(({ key }) => key === "blocked")) return "nodata";
   if (mostUrgentSector.status === "fallow") return "fallow";
   return advice.action === "check" ? "ask" : advice.action;
 }

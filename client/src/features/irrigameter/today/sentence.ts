@@ -66,6 +66,8 @@ export function sentenceOf(machine: MachineToday, context: Context): Sentence {
       money: moneyOf(run),
     };
   }
+  if (machine.stage === "nodata" && left)
+    return { what: left.reasons.flatMap((one) => planReason(one, names) ?? []).join(", "), when: [], money: null };
   if (advice.action === "wait")
     return {
       what: advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait,
