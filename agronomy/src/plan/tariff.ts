@@ -39,8 +39,26 @@ export function instantAt(clock: FarmClock, minute: number): string {
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. */
-export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): TariffSpan[] {
+const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly TariffSpan[]>>();
+
+/**
+ * The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. One tariff is asked
+ * for by every sector and every morning: what was laid out of it is kept as long as the tariff is.
+ */
+export function tariffTimeline(
+  windows: readonly TariffWindow[],
+  weekday: number,
+  days: number,
+): readonly TariffSpan[] {
+  const known = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
+  timelines.set(windows, known);
+  const key = `${weekday} ${days}`;
+  const timeline = known.get(key) ?? layOut(windows, weekday, days);
+  known.set(key, timeline);
+  return timeline;
+}
+
+function layOut(windows: readonly TariffWindow[], weekday: number, days: number): TariffSpan[] {
   const placed = Array.from({ length: days + 1 }, (_, index) => index - 1).flatMap((day) =>
     windows
       .filter((window) => window.days.includes((((weekday + day) % 7) + 7) % 7))
