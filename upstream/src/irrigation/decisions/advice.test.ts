@@ -8,6 +8,7 @@ import { recordChanged } from "../../core/record-changed.ts";
 import { pivotSectors, waterPermits } from "../../schema/farms.ts";
 import { detections, pivotRuns, seasons, waterings } from "../../schema/irrigation.ts";
 import { configs } from "../../schema/settings.ts";
+import { countStatements } from "../testing/count-statements.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import {
   addForecast,
@@ -244,6 +245,27 @@ describeDatabases("advice", (database) => {
     const second = await ask();
     expect([...second.recommendations]).toEqual([...first.recommendations]);
     expect(second.plans).toEqual(first.plans);
+  });
+
+  it("asks the database as often for 20 sectors as for two, and less where no plan is shown", async () => {
+    const statements = async (id: string, sectors: number) => {
+      const { clientId } = await field(id, { sectors });
+      const counted = countStatements(database());
+      const { irrigation } = openIrrigation(counted.database, MORNING);
+      await irrigation.settle();
+      const of = async (work: () => Promise<unknown>) => {
+        const before = counted.count();
+        await work();
+        return counted.count() - before;
+      };
+      return {
+        overview: await of(() => irrigation.decisions.overview({ clientIds: [clientId] })),
+        states: await of(() => irrigation.decisions.states({ clientIds: [clientId] })),
+      };
+    };
+    const few = await statements("two", 2);
+    expect(await statements("twenty", 20)).toEqual(few);
+    expect(few.states).toBeLessThan(few.overview);
   });
 
   it("begins on the day of planting, from the season's initial moisture", async () => {
