@@ -45,11 +45,7 @@ const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly Tari
  * The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. One tariff is asked
  * for by every sector and every morning: what was laid out of it is kept as long as the tariff is.
  */
-export function tariffTimeline(
-  windows: readonly TariffWindow[],
-  weekday: number,
-  days: number,
-): readonly TariffSpan[] {
+export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): readonly TariffSpan[] {
   const known = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
   timelines.set(windows, known);
   const key = `${weekday} ${days}`;
