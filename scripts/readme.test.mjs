@@ -50,7 +50,7 @@ const DOCUMENTS = [
 ];
 const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
 /** Made by a program, or during set-up. */
-const MADE = ["client/dist", "client/android", "client/ios", "deploy/certificates"];
+const MADE = ["client/dist", "client/android", "client/ios", "deploy/secrets"];
 
 test.each(DOCUMENTS)("every path that %s names is there", (document) => {
   const text = read(document);
