@@ -133,7 +133,12 @@ it.each([
 });
 
 it("marks what is simulated, and what is old", async () => {
-  await start({ ...forecast, source: "simulated", issuedAt: "2026-05-13T20:00:00.000Z" });
+  await start({
+    ...forecast,
+    source: "simulated",
+    issuedAt: "2026-05-13T20:00:00.000Z",
+    staleAt: "2026-05-14T08:00:00.000Z",
+  });
   open("/forecast/forecastweekly");
   expect(await screen.findByText("dados simulados")).toBeDefined();
   expect(screen.getByText("Esta previsão foi emitida há 18 h e pode ter mudado.")).toBeDefined();
