@@ -28,7 +28,10 @@ export function withPlans(
   const items = new Map(
     plans.flatMap((plan) => plan.items.flatMap((item) => item.sectorIds.map((id) => [id, item] as const))),
   );
-  const unplaced = new Map(plans.flatMap((plan) => plan.unplaced.map((one) => [one.pivotId, one] as const)));
+  // Of a system that is left out and has a blocked sector too, the run comes first.
+  const unplaced = new Map(
+    plans.flatMap((plan) => plan.unplaced.toReversed().map((one) => [one.pivotId, one] as const)),
+  );
   return new Map(
     [...recommendations].map(([sectorId, own]) => {
       const item = items.get(sectorId);

@@ -21,7 +21,7 @@ import { CardAlerts } from "./sector-notes.tsx";
 import { monitorsByNeed } from "./sensors.ts";
 import styles from "./unit-card.module.css";
 
-const CIRCLE_PX = 72;
+const CIRCLE_PX = 64;
 const RULER_PX = 92;
 
 /** A pivot or a sector in short: its face, what to do, what the soil holds, and what can be done from here. */

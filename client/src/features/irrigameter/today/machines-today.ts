@@ -34,7 +34,13 @@ export function machinesToday(data: Irrigameter, farmId: string | null): Machine
       const asking = unit.sectors.filter(isAsking);
       return { unit, advice, item: unit.planned, left, asking, stage: stageOf(unit, advice, { left, asking }) };
     })
-    .sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage) || whenOf(a) - whenOf(b) || byName(a, b));
+    .sort(
+      (a, b) =>
+        stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
+        whenOf(a) - whenOf(b) ||
+        urgencyOf(a) - urgencyOf(b) ||
+        byName(a, b),
+    );
 }
 
 function stageOf(
@@ -59,6 +65,10 @@ function whenOf({ stage, item, advice, left, unit }: MachineToday): number {
   if (advice.action === "wait") return Date.parse(advice.until ?? "") || Number.MAX_VALUE;
   return unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
 }
+
+/** Hours to stress: of two that begin together, the sooner in need. */
+const urgencyOf = ({ item, unit }: MachineToday) =>
+  item?.hoursToCritical ?? unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
 
 const names = new Intl.Collator("pt-BR", { numeric: true });
 const byName = (a: MachineToday, b: MachineToday) => names.compare(a.unit.name, b.unit.name);

@@ -1,4 +1,5 @@
 import type { Screen } from "@lamina/shared/access/rights";
+import type { Reason } from "@lamina/shared/records/irrigation";
 import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import type { IrrigationCard } from "../board.ts";
 
@@ -15,7 +16,10 @@ export interface WhyPart {
 }
 
 /** The page behind a source; null where there is none. */
-export function sourceLink(source: string | null, { unit, card }: WhyPart): SourceLink | null {
+export function sourceLink(
+  { source, key }: Pick<Reason, "source" | "key">,
+  { unit, card }: WhyPart,
+): SourceLink | null {
   const { pivot, farm } = unit;
   const { sector, season, monitors } = card;
   const id = encodeURIComponent;
@@ -35,7 +39,7 @@ export function sourceLink(source: string | null, { unit, card }: WhyPart): Sour
         : null;
     case "station":
     case "estimated":
-      return charts("airtemperature");
+      return charts(key.startsWith("rain") ? "pluviometry" : "airtemperature");
     case "device":
       return charts("pluviometry");
     case "manual":

@@ -124,10 +124,11 @@ function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
 }
 
 /** Where a term comes from, as a link that opens it, and of which day: `estação · 13/05/2026`. */
-function Source({ reason: { source, at }, part }: { reason: Reason; part: WhyPart }) {
+function Source({ reason, part }: { reason: Reason; part: WhyPart }) {
   const { can } = useRights();
   const { timezone } = part.unit.farm;
-  const link = sourceLink(source, part);
+  const { source, at } = reason;
+  const link = sourceLink(reason, part);
   const words = source && (whyText.sources[source] ?? source);
   const moment = at && (at.includes("T") ? formatDateTime(at, timezone) : formatDate(at, "UTC"));
   if (!words && !moment) return null;
