@@ -15,6 +15,7 @@ export const ProblemId = {
   forbidden: "forbidden",
   conflict: "conflict",
   keyReused: "idempotency-key-reused",
+  unavailable: "unavailable",
   internal: "internal",
 } as const;
 export type ProblemId = (typeof ProblemId)[keyof typeof ProblemId];

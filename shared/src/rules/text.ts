@@ -34,8 +34,11 @@ export const ruleWords: Readonly<Record<string, Words>> = {
           ? "Data e hora inválidas."
           : "Formato inválido.",
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
+  "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",
 
+  "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
+  "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
@@ -49,7 +52,7 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "to-come": "Este dia ainda não chegou.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
-  zero: "O ganho da calibração não pode ser zero.",
+  zero: "O ganho da calibração não pode ser zero, nem menor que 0,0001 em módulo.",
   "one-per-sensor": "Informe um peso para cada sensor.",
   "sum-not-one": "A soma dos pesos deve ser 1.",
   "not-ascending": "Os limites devem obedecer: PMP < θc < CC.",
@@ -68,6 +71,13 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
   "no-degree-days": "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",
   "already-active": "Este setor já tem uma safra ativa.",
+  "stages.overlap": ({ collisions, more }) => {
+    const shown = (day: string) => day.split("-").reverse().join("/");
+    const named = (collisions as { sector: string; season: string; next: string }[]).map(
+      ({ sector, season, next }) => `${sector}: a safra de ${shown(season)} cobriria a de ${shown(next)}`,
+    );
+    return `Com estes estádios, ${named.join("; ")}${more ? ` e mais ${more}` : ""}. Registre antes a colheita.`;
+  },
   "plantingDate.overlap": "As datas coincidem com outra safra deste setor.",
   "before-from": "O fim do período não pode vir antes do início.",
   "not-after-from": "O fim deve ser depois do início.",

@@ -9,79 +9,76 @@ import {
   WaterPermitFields,
   WaterSourceFields,
 } from "@lamina/shared/records/farm";
-import { and, eq, inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { defineRecord } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
-import { devices } from "../schema/telemetry.ts";
-import { pivotWithin } from "./scope.ts";
 
 export const farmDefinition = defineRecord({
   calls: entities.farm,
   notFound: "farm",
-  table: farms,
+  place: places.farm,
   fields: FarmFields,
   orderBy: farms.name,
-  references: { stationDeviceId: devices },
-  withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
+  references: { stationDeviceId: places.device },
 });
 
 export const waterSourceDefinition = defineRecord({
   calls: entities.waterSource,
   notFound: "waterSource",
-  table: waterSources,
+  place: places.waterSource,
   fields: WaterSourceFields,
   orderBy: waterSources.name,
-  references: { farmId: farms },
-  withinFarms: (farmIds) => inArray(waterSources.farmId, [...farmIds]),
+  references: { farmId: places.farm },
 });
 
 export const pivotDefinition = defineRecord({
   calls: entities.pivot,
   notFound: "pivot",
-  table: pivots,
+  place: places.pivot,
   fields: PivotFields,
   orderBy: pivots.name,
-  references: { farmId: farms, waterSourceId: waterSources, gaugeDeviceId: devices },
+  references: { farmId: places.farm, waterSourceId: places.waterSource, gaugeDeviceId: places.device },
+  farmFrom: "farmId",
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
-  withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
   check: checkPivot,
 });
 
 export const pivotSectorDefinition = defineRecord({
   calls: entities.pivotSector,
   notFound: "sector",
-  table: pivotSectors,
+  place: places.pivotSector,
   fields: PivotSectorFields,
   orderBy: pivotSectors.name,
-  references: { pivotId: pivots, soilId: soils, gaugeDeviceId: devices },
-  withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
-  check: async ({ pivotId, gaugeDeviceId }, { transaction }) => {
-    if (!gaugeDeviceId) return [];
-    const same = await transaction
-      .select({ _id: devices._id })
-      .from(devices)
-      .innerJoin(pivots, eq(pivots.farmId, devices.farmId))
-      .where(and(eq(devices._id, gaugeDeviceId), eq(pivots._id, pivotId)));
-    return same.length > 0 ? [] : [{ field: "gaugeDeviceId", id: "other-farm" }];
-  },
+  references: { pivotId: places.pivot, soilId: places.soil, gaugeDeviceId: places.device },
+  farmFrom: "pivotId",
+  onSameFarm: ["gaugeDeviceId"],
 });
 
 export const soilDefinition = defineRecord({
   calls: entities.soil,
   notFound: "soil",
-  table: soils,
+  place: places.soil,
   fields: SoilFields,
   orderBy: soils.name,
+  neededBy: [
+    {
+      table: pivotSectors,
+      column: pivotSectors.soilId,
+      name: sql<string>`(select p.name || ' ' from ${pivots} p where p._id = pivot_id) || ${pivotSectors.name}`,
+      kind: "sectors",
+    },
+  ],
   check: checkSoil,
 });
 
 export const waterPermitDefinition = defineRecord({
   calls: entities.waterPermit,
   notFound: "permit",
-  table: waterPermits,
+  place: places.waterPermit,
   fields: WaterPermitFields,
   orderBy: waterPermits.number,
-  references: { farmId: farms, pivotIds: pivots },
+  references: { farmId: places.farm, pivotIds: places.pivot },
+  farmFrom: "farmId",
   onSameFarm: ["pivotIds"],
-  withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
 });

@@ -21,6 +21,14 @@ export const problemText: Partial<Record<ProblemId, { title: string; detail: str
   validation: { title: "Dados inválidos", detail: "Confira os campos." },
   "bad-request": { title: "Requisição inválida", detail: "A requisição não pôde ser lida." },
   "body-too-large": { title: "Requisição grande demais", detail: "O conteúdo enviado é grande demais." },
+  "too-many-failed-logins": {
+    title: "Muitas tentativas",
+    detail: "Muitas tentativas de entrar. Espere um pouco e tente de novo.",
+  },
+  unavailable: {
+    title: "Serviço indisponível",
+    detail: "Os dados não podem ser lidos agora. Tente novamente em instantes.",
+  },
   internal: { title: "Erro interno", detail: "Ocorreu um erro inesperado. Tente novamente mais tarde." },
 };
 
@@ -55,6 +63,8 @@ export const forbiddenText = {
   builtInGroup: "Este grupo é de todos os clientes: crie um grupo seu a partir dele.",
   userOfOtherClient: "Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.",
   userBeyondOwn: "Este usuário tem direitos ou fazendas que você não tem.",
+  groupBeyondOwn: "Este grupo tem direitos que você não tem.",
+  allFarms: "Isto vale para todas as fazendas do cliente: só quem vê todas pode alterar.",
   installationAdministrator: "Este usuário administra a instalação.",
 } as const;
 
@@ -66,6 +76,13 @@ export const inUseText = {
   lastAdministrator: "É o último administrador deste cliente: nomeie outro antes.",
   ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",
   ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
+} as const;
+
+/** Detail of a 409 that names what needs the record: how people call the kinds, and the sentence. */
+export const neededByText = {
+  kinds: { sectors: "setores", seasons: "safras", users: "usuários" },
+  named: (kind: string, names: string, more: number) => `${kind} ${names}${more > 0 ? ` e mais ${more}` : ""}`,
+  sentence: (uses: string) => `Ainda em uso por: ${uses}. Troque ou exclua primeiro.`,
 } as const;
 
 /** Words of the page that documents the calls. */

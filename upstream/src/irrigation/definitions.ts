@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sectorArea } from "@lamina/agronomy/machine/system";
 import { entities } from "@lamina/shared/calls/entities";
 import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
@@ -5,11 +6,13 @@ import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { sectorWithin } from "../farms/scope.ts";
+import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
 import { defineRecord, type RecordChange } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
+import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
@@ -20,31 +23,37 @@ import { depthErrors } from "./waterings/rules.ts";
 export const cropDefinition = defineRecord({
   calls: entities.crop,
   notFound: "crop",
-  table: crops,
+  place: places.crop,
   fields: CropFields,
   orderBy: crops.name,
-  check: checkCrop,
+  neededBy: [
+    {
+      table: seasons,
+      column: seasons.cropId,
+      name: sql<string>`coalesce(${seasons.name}, to_char(${seasons.plantingDate}, 'DD/MM/YYYY'))`,
+      kind: "seasons",
+    },
+  ],
+  check: async (crop, change) => [...checkCrop(crop), ...(await growthErrors(crop, change))],
 });
 
 export const seasonDefinition = defineRecord({
   calls: entities.season,
   notFound: "season",
-  table: seasons,
+  place: places.season,
   fields: SeasonFields,
   orderBy: seasons.plantingDate,
-  references: { sectorId: pivotSectors, cropId: crops },
-  withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
+  references: { sectorId: places.pivotSector, cropId: places.crop },
   check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
 });
 
 export const wateringDefinition = defineRecord({
   calls: entities.watering,
   notFound: "watering",
-  table: waterings,
+  place: places.watering,
   fields: WateringFields,
   orderBy: waterings.start,
-  references: { sectorId: pivotSectors },
-  withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
+  references: { sectorId: places.pivotSector },
   check: (watering, { date }) => checkWatering(watering, date.getTime()),
   identity: wateringIdentity,
   alike: wateringsAlike,
@@ -91,15 +100,19 @@ async function cropErrors(season: Season, change: RecordChange): Promise<BrokenR
   return errors;
 }
 
+const SPAN_FIELDS = ["sectorId", "cropId", "plantingDate", "harvestDate", "stages", "status"] as const;
+const isSameSpan = (season: Season, before: JsonRecord) =>
+  SPAN_FIELDS.every((field) => isDeepStrictEqual(season[field] ?? null, before[field] ?? null));
+
 /** One active season per sector, and none over another (domain, 7). */
 async function neighbourErrors(
   season: Season,
   crop: typeof crops.$inferSelect,
-  { transaction, recordId }: RecordChange,
+  { transaction, recordId, before }: RecordChange,
 ): Promise<BrokenRule[]> {
-  // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
-  // the computation of the balance locks the sector's row and then the season's, and would wait for this.
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
+  // What an edit leaves as it is was decided before.
+  if (before && isSameSpan(season, before)) return [];
+  await lockSeasons(transaction, season.sectorId);
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })
     .from(seasons)

@@ -7,11 +7,10 @@ import type { Database } from "../core/database/open.ts";
 import type { RecordEntity } from "../core/record-changed.ts";
 import type { JsonRecord } from "../core/serialize.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Use } from "../http/problem.ts";
 import type { inUseText, notFoundText } from "../http/text.ts";
 import type { Lookups } from "./lookups.ts";
-
-/** A table of records that belong to a client (`clientRecordColumns`). */
-type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
+import type { Place, RecordTable } from "./places.ts";
 
 type Body = z.ZodType<Record<string, unknown>>;
 
@@ -37,6 +36,16 @@ export interface RecordChange {
   lookups: Lookups;
 }
 
+/** Records that name a record and cannot be without it. */
+export interface NeededBy {
+  table: PgTable;
+  /** Holds the id of the record that is needed. */
+  column: PgColumn;
+  /** How people call one of them, as a column or an expression. */
+  name: PgColumn | SQL<string>;
+  kind: Use["kind"];
+}
+
 /**
  * All that the five calls of an entity need to know. The rules are methods, because those are compared so that a
  * definition of particular fields is one of any fields.
@@ -49,19 +58,23 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   /** Detail of the 404, such as "Fazenda não encontrada." */
   notFound: keyof typeof notFoundText;
   table: RecordTable;
+  /** Where the records lie: who may see only some farms sees, changes and names them by it. */
+  place: Place;
   /** Own fields, validated on receipt and again as a whole after a change. */
   fields: Fields;
   /** Order of the list. */
   orderBy: PgColumn;
-  /** Fields that name a record of the same client, and the table where it must be found. */
-  references?: Partial<Record<keyof z.output<Fields> & string, RecordTable>>;
-  /** Those of them whose record must lie on the record's own farm. */
+  /** Fields that name records of the same client, and the place where the caller must see them. */
+  references?: Partial<Record<keyof z.output<Fields> & string, Place>>;
+  /** The one of them whose farm is the record's own. */
+  farmFrom?: keyof z.output<Fields> & string;
+  /** Those of them whose records must lie on the record's own farm. */
   onSameFarm?: readonly (keyof z.output<Fields> & string)[];
   /** Unique constraints by name, and the field to blame when one is broken. */
   unique?: Readonly<Record<string, string>>;
-  /** Which of the records lie in these farms, for users that may see only some. */
-  withinFarms?(farmIds: readonly string[]): SQL;
-  /** Detail of the 409 where other records need this one. */
+  /** Records without which a deletion is possible: while there are some, it is refused and names them. */
+  neededBy?: readonly NeededBy[];
+  /** Detail of the 409 where a constraint of the database says that other records need this one. */
   inUse?: keyof typeof inUseText;
   /** Rules across fields or records. `record` is valid by itself. */
   check?(record: z.output<Fields>, change: RecordChange): BrokenRule[] | Promise<BrokenRule[]>;
@@ -75,9 +88,10 @@ export interface RecordDefinition<Fields extends z.ZodObject = z.ZodObject> {
   alike?(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]>;
 }
 
-/** A definition with the name of its entity, which its calls bear. */
+/** A definition with the name of its entity, which its calls bear, and its table, which its place names. */
 export function defineRecord<Fields extends z.ZodObject>(
-  definition: Omit<RecordDefinition<Fields>, "entity">,
+  definition: Omit<RecordDefinition<Fields>, "entity" | "table">,
 ): RecordDefinition<Fields> {
-  return { ...definition, entity: definition.calls.getById.path.split("/")[1] as RecordEntity };
+  const entity = definition.calls.getById.path.split("/")[1] as RecordEntity;
+  return { ...definition, entity, table: definition.place.table };
 }

@@ -7,6 +7,7 @@ import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
+import { seenFrom } from "./places.ts";
 
 interface Page<Row> {
   items: Json<Row>[];
@@ -39,7 +40,7 @@ export async function recordPage<Row extends { _id: string }>(
   const rights = caller.clients.get(request.ID);
   if (rights === undefined) throw problems.notFound("client");
   if (!mayOnClient(caller, access, request.ID)) throw problems.forbidden();
-  const { table, withinFarms } = definition;
+  const { table, place } = definition;
   const { column } = order;
   const from = bound("from", request.from, order);
   const to = bound("to", request.to, order);
@@ -49,7 +50,7 @@ export async function recordPage<Row extends { _id: string }>(
     .where(
       and(
         eq(table.clientId, request.ID),
-        rights.farmIds.length > 0 ? withinFarms?.(rights.farmIds) : undefined,
+        seenFrom(place, rights.farmIds),
         from && gte(column, from),
         to && lte(column, to),
         request.after === undefined ? undefined : beyond(request.after, order, table._id),

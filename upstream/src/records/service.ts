@@ -7,9 +7,13 @@ import type { Database } from "../core/database/open.ts";
 import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
+import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { hangingOn } from "./hanging.ts";
 import { type ImportRequest, importRecords } from "./import.ts";
+import { requireUnneeded } from "./in-use.ts";
+import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
 import { createLookups } from "./lookups.ts";
 import { createRecordStore } from "./store.ts";
 import { writeOnce } from "./write-keys.ts";
@@ -67,7 +71,7 @@ export function createRecords<Fields extends z.ZodObject>(
   async function add(change: RecordChange, record: JsonRecord): Promise<RecordChange> {
     const own = await writer.checked(record, change);
     const [added = change] = await writer.store([{ change, own }]);
-    await store.requireVisible(change.transaction, change.caller, added);
+    await store.requireOwn(change.transaction, change.caller, added);
     return added;
   }
 
@@ -103,17 +107,19 @@ export function createRecords<Fields extends z.ZodObject>(
 
     async update(caller, given) {
       const matchedCount = await writer.write(async (transaction) => {
-        const row = await store.find(transaction, caller, String(given._id), "update");
+        // No key: what names the record goes on meanwhile, and waits for nobody.
+        const row = await store.find(transaction, caller, String(given._id), "no key update");
         if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
         const before = toJson(row);
+        await store.requireOwn(transaction, caller, { recordId, clientId });
         requireVersion(row, given, before);
         const date = versionAfter(row, clock.now());
         const change: RecordChange = { ...newChange(transaction, caller, clientId), recordId, date, before };
         const own = await writer.checked(merge(fields, before, given), change);
         const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
-        await store.requireVisible(transaction, caller, change);
+        await store.requireOwn(transaction, caller, change);
         return { result: 1, changes: [{ ...change, after: toJson(after) }] };
       });
       return { matchedCount };
@@ -125,8 +131,21 @@ export function createRecords<Fields extends z.ZodObject>(
         if (row === undefined) throw problems.notFound(notFound);
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.remove.access, clientId);
+        await store.requireOwn(transaction, caller, { recordId, clientId });
+        const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
+        await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
+        const hanging = await hangingOn(transaction, table, [recordId]);
         await transaction.delete(table).where(store.byId(recordId));
-        return { result: 1, changes: [{ ...newChange(transaction, caller, clientId), recordId, before: toJson(row) }] };
+        if (LEAVES_NAMES.includes(entity)) await dropLeftovers(transaction, clientId);
+        const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
+        await auditAll(
+          transaction,
+          hanging.records.map(({ entity: kind, record: before }) => ({
+            ...{ author: caller, date: change.date, clientId, entity: kind, recordId: String(before._id), before },
+            reason: WENT_ALONG,
+          })),
+        );
+        return { result: 1 + hanging.records.length + hanging.counted, changes: [change] };
       });
       return { deletedCount };
     },
@@ -148,5 +167,7 @@ export function createRecords<Fields extends z.ZodObject>(
     },
   };
 }
+
+const WENT_ALONG = "Excluído junto com o registro de que dependia.";
 
 const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));

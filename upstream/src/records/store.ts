@@ -4,6 +4,7 @@ import type { Database } from "../core/database/open.ts";
 import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
+import { type Place, seenFrom, writtenFrom } from "./places.ts";
 
 type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
 type Values = Readonly<Record<string, unknown>>;
@@ -19,18 +20,24 @@ export type RecordStore = ReturnType<typeof createRecordStore>;
 const BATCH = 500;
 
 /** Reads and writes of one table, limited to what a caller sees. */
-export function createRecordStore(
-  definition: Pick<RecordDefinition, "table" | "orderBy" | "notFound" | "withinFarms">,
-) {
-  const { table, orderBy, notFound } = definition;
+export function createRecordStore({
+  table,
+  place,
+  orderBy,
+  notFound,
+}: Pick<RecordDefinition, "table" | "place" | "orderBy" | "notFound">) {
   const byId = (id: string) => eq(table._id, id);
+  type Rule = (place: Place, farmIds: readonly string[]) => SQL | undefined;
 
-  function within(caller: Caller, clientId: string): SQL | undefined {
-    const farmIds = caller.clients.get(clientId)?.farmIds ?? [];
-    return farmIds.length > 0 ? definition.withinFarms?.(farmIds) : undefined;
-  }
+  const within = (caller: Caller, clientId: string, rule: Rule = seenFrom) =>
+    rule(place, caller.clients.get(clientId)?.farmIds ?? []);
 
-  async function find(database: Database, caller: Caller, id: string, lock?: "update"): Promise<Row | undefined> {
+  async function find(
+    database: Database,
+    caller: Caller,
+    id: string,
+    lock?: "update" | "no key update",
+  ): Promise<Row | undefined> {
     const query = database
       .select()
       .from(table)
@@ -41,10 +48,15 @@ export function createRecordStore(
     return hidden.size === 0 ? row : undefined;
   }
 
-  /** Ids of those records of one client that lie outside of the farms that the caller sees. */
-  async function hiddenOf(database: Database, caller: Caller, records: readonly Placed[]): Promise<Set<string>> {
+  /** Ids of those records of one client that the caller does not see, or may not write, by their farms. */
+  async function hiddenOf(
+    database: Database,
+    caller: Caller,
+    records: readonly Placed[],
+    rule: Rule = seenFrom,
+  ): Promise<Set<string>> {
     const [first] = records;
-    const condition = first && within(caller, first.clientId);
+    const condition = first && within(caller, first.clientId, rule);
     if (condition === undefined) return new Set();
     const ids = records.map(({ recordId }) => recordId);
     const found = await database
@@ -82,14 +94,19 @@ export function createRecordStore(
       return firstReturnedRow(rows as Row[]);
     },
 
-    /** A user of some farms may not write into another one. */
-    async requireVisible(database: Database, caller: Caller, record: Placed): Promise<void> {
-      if ((await hiddenOf(database, caller, [record])).size > 0) throw problems.notFound(notFound);
+    /**
+     * A user of some farms writes neither into another one, nor what is the whole client's.
+     * @throws HttpProblem 404, 403
+     */
+    async requireOwn(database: Database, caller: Caller, record: Placed): Promise<void> {
+      if ((await hiddenOf(database, caller, [record], writtenFrom)).size === 0) return;
+      const isHidden = (await hiddenOf(database, caller, [record])).size > 0;
+      throw isHidden ? problems.notFound(notFound) : problems.forbidden("allFarms");
     },
 
     /** Removes those of some new records that lie on farms that the caller does not see. Returns their ids. */
     async removeHidden(database: Database, caller: Caller, records: readonly Placed[]): Promise<Set<string>> {
-      const hidden = await hiddenOf(database, caller, records);
+      const hidden = await hiddenOf(database, caller, records, writtenFrom);
       if (hidden.size > 0) await database.delete(table).where(inArray(table._id, [...hidden]));
       return hidden;
     },

@@ -70,6 +70,21 @@ export function createScope(database: Database) {
       return ids;
     },
 
+    /** Those of some sensors that the caller sees, in their order. */
+    async seenSensors({ caller }: Call, ids: readonly string[]): Promise<string[]> {
+      const rows = await database
+        .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
+        .from(sensors)
+        .innerJoin(devices, eq(_id, sensors.deviceId))
+        .where(inArray(sensors._id, [...ids]));
+      const seen = rows.filter((row) => {
+        const farmIds = caller.clients.get(row.clientId)?.farmIds;
+        return farmIds !== undefined && (farmIds.length === 0 || farmIds.includes(row.farmId));
+      });
+      const known = new Set(seen.map((row) => row._id));
+      return ids.filter((id) => known.has(id));
+    },
+
     async monitor(call: Call, id: string) {
       const [found] = await database
         .select({ clientId: monitors.clientId, farmId: pivots.farmId, sensorIds: monitors.sensorIds })

@@ -2,12 +2,13 @@ import { entities } from "@lamina/shared/calls/entities";
 import { ConfigFields, TariffFields } from "@lamina/shared/records/config";
 import { checkTariff } from "@lamina/shared/records/tariff-week";
 import { defineRecord } from "../../records/definition.ts";
+import { places } from "../../records/places.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
 export const configDefinition = defineRecord({
   calls: entities.config,
   notFound: "config",
-  table: configs,
+  place: places.config,
   fields: ConfigFields,
   orderBy: configs.createdAt,
   unique: { configs_client: "clientId" },
@@ -16,7 +17,7 @@ export const configDefinition = defineRecord({
 export const tariffDefinition = defineRecord({
   calls: entities.tariff,
   notFound: "tariff",
-  table: tariffs,
+  place: places.tariff,
   fields: TariffFields,
   orderBy: tariffs.name,
   check: checkTariff,

@@ -35,7 +35,7 @@ export async function clientSettings(
     })
     .from(tariffs)
     .where(and(inArray(tariffs.clientId, ids), eq(tariffs.active, true)))
-    .orderBy(asc(tariffs.name));
+    .orderBy(asc(tariffs.name), asc(tariffs._id));
   return new Map(
     ids.map((clientId) => {
       const own = stored.find((row) => row.clientId === clientId) ?? DEFAULTS;

@@ -40,7 +40,7 @@ export async function loadMonitors(database: Database, filter: SectorFilter): Pr
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .leftJoin(soils, eq(soils._id, monitors.soilId))
     .where(sectorCondition(filter))
-    .orderBy(asc(monitors.name));
+    .orderBy(asc(monitors.name), asc(monitors._id));
   const ids = rows.flatMap(({ monitor }) => monitor.sensorIds);
   const found =
     ids.length === 0

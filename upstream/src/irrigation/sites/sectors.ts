@@ -49,6 +49,6 @@ export async function loadSeasons(
     .from(seasons)
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .where(inArray(seasons.sectorId, [...sectorIds]))
-    .orderBy(asc(seasons.plantingDate));
+    .orderBy(asc(seasons.plantingDate), asc(seasons._id));
   return Map.groupBy(rows, ({ season }) => season.sectorId);
 }
