@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "../core/record.ts";
+import { storable } from "../core/storable-text.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 import { PivotStatus } from "./farm.ts";
-import { variableNames } from "./variables.ts";
+import { variableNames, variableRow } from "./variables.ts";
 
 export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
 export type DeviceState = z.infer<typeof DeviceState>;
@@ -43,12 +44,15 @@ export const SensorFields = z.object({
   variable: Variable,
   unit: z.string().trim().min(1).max(20),
   depthCm: quantity("cm", 0, 300).nullish(),
-  /** value = calibA + calibB · raw */
-  calibA: z.number().default(0),
-  calibB: z.number().default(1),
+  /** value = calibA + calibB · raw; applied to what is stored wherever it is read, so that it can be taken back. */
+  calibA: quantity("", -10_000, 10_000).default(0),
+  calibB: quantity("", -1000, 1000).default(1),
 });
 export const Sensor = storedRecord(SensorFields);
 export type Sensor = z.infer<typeof Sensor>;
+
+/** In % vol or kPa, as its sensors. */
+const Limit = z.number().min(-1000).max(1000);
 
 /** A point of observation: sensors of a sector, weighted by depth. */
 export const MonitorFields = z.object({
@@ -56,10 +60,13 @@ export const MonitorFields = z.object({
   sectorId: Id,
   sensorIds: z.array(Id).min(1).max(12),
   /** One per sensor, summing to 1; equal when left out. */
-  weights: z.array(quantity("", 0, 1)).optional(),
+  weights: z
+    .array(quantity("", 0, 1))
+    .max(12)
+    .optional(),
   soilId: Id.nullish(),
-  limits: z.object({ low: z.number(), critical: z.number(), high: z.number() }).partial().optional(),
-  alertIds: z.array(Id).default([]),
+  limits: z.object({ low: Limit, critical: Limit, high: Limit }).partial().optional(),
+  alertIds: z.array(Id).max(100).default([]),
   lat: Latitude.optional(),
   lon: Longitude.optional(),
 });
@@ -89,7 +96,8 @@ export const TelemetryBatch = z.object({
     .default([]),
   batteryPct: Percent.optional(),
   rssiDbm: z.number().optional(),
-  firmware: z.string().max(60).optional(),
+  /** What it cannot be stored as costs no reading. */
+  firmware: z.string().max(60).transform(storable).optional().catch(undefined),
 });
 export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
 
@@ -195,9 +203,17 @@ export const SensorSummary = z.looseObject({
 });
 export type SensorSummary = z.infer<typeof SensorSummary>;
 
-/** Rules across the fields of a sensor. Without a slope every raw value would be the same one, and could not be found again. */
-export function checkSensor({ calibB }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
-  return calibB === 0 ? [{ field: "calibB", id: "zero" }] : [];
+/** The flattest slope of a calibration. With none every raw value would give the same one. */
+const LEAST_SLOPE = 0.0001;
+
+/** Rules across the fields of a sensor. */
+export function checkSensor({ calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
+  // Nothing converts: what computes and draws takes a value for one in the unit of its variable.
+  const own = variable && variableRow(variable).unit;
+  if (own && unit && unit !== own) rules.push({ field: "unit", id: "unit-of-variable", unit: own });
+  return rules;
 }
 
 /** How far the sum of a monitor's weights may be from 1. */

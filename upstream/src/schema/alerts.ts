@@ -52,6 +52,7 @@ export const notifications = pgTable(
   },
   (table) => [
     index().on(table.clientId, table.date),
+    index().on(table.date),
     index("notifications_open").on(table.clientId).where(sql`${table.resolvedAt} is null`),
     uniqueIndex("notifications_key").on(table.key),
   ],

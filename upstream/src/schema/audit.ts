@@ -18,5 +18,9 @@ export const auditEntries = pgTable(
     changes: jsonb("changes").$type<AuditEntry["changes"]>().notNull(),
     reason: text("reason"),
   },
-  (table) => [index().on(table.entity, table.recordId, table.date), index().on(table.clientId, table.date)],
+  (table) => [
+    index().on(table.entity, table.recordId, table.date),
+    index().on(table.clientId, table.date),
+    index().on(table.date),
+  ],
 );

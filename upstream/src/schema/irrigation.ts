@@ -114,7 +114,7 @@ export const adjustments = pgTable(
     userId: text("user_id"),
     userName: text("user_name").notNull(),
   },
-  (table) => [index().on(table.sectorId, table.date)],
+  (table) => [index().on(table.clientId), index().on(table.sectorId, table.date)],
 );
 
 /** The daily balance of each sector in season: computed, never edited. */
@@ -151,6 +151,15 @@ export const balances = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] }), index().on(table.seasonId)],
 );
+
+/**
+ * Sectors whose rows are no longer true, each from its first day that is not. A mark is written in the transaction of what causes it and goes in the
+ * one that computes the rows, so that no end of the process loses it.
+ */
+export const staleSectors = pgTable("stale_sectors", {
+  sectorId: sectorReference().primaryKey(),
+  from: date("from", { mode: "string" }).notNull(),
+});
 
 /** What was recommended each morning, kept as it was said. */
 export const recommendations = pgTable(

@@ -1,27 +1,25 @@
 import { entities } from "@lamina/shared/calls/entities";
 import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/records/telemetry";
-import { eq, inArray } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
+import { eq } from "drizzle-orm";
 import type { JsonRecord } from "../core/serialize.ts";
-import { sectorWithin } from "../farms/scope.ts";
 import { defineRecord } from "../records/definition.ts";
-import { alertRules } from "../schema/alerts.ts";
-import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { places } from "../records/places.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
-import { type Calibration, recalibrate } from "./devices/recalibrate.ts";
+import { recalibrate } from "./devices/recalibrate.ts";
+import type { Calibration } from "./rules/calibration.ts";
 import { deviceState } from "./store/device-state.ts";
 
 export const deviceDefinition = defineRecord({
   calls: entities.device,
   notFound: "device",
-  table: devices,
+  place: places.device,
   fields: DeviceFields,
   orderBy: devices.serial,
-  references: { farmId: farms, pivotId: pivots },
+  references: { farmId: places.farm, pivotId: places.pivot },
+  farmFrom: "farmId",
   onSameFarm: ["pivotId"],
   unique: { devices_serial: "serial" },
-  withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
   check: async ({ sensorTypeId }, { transaction }) => {
     const known = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
     return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
@@ -35,22 +33,13 @@ export const deviceDefinition = defineRecord({
 export const sensorDefinition = defineRecord({
   calls: entities.sensor,
   notFound: "sensor",
-  table: sensors,
+  place: places.sensor,
   fields: SensorFields,
   orderBy: sensors.createdAt,
-  references: { deviceId: devices },
-  withinFarms: (farmIds) =>
-    inArray(
-      sensors.deviceId,
-      new QueryBuilder()
-        .select({ _id: devices._id })
-        .from(devices)
-        .where(inArray(devices.farmId, [...farmIds])),
-    ),
+  references: { deviceId: places.device },
   check: checkSensor,
   changed: async ({ transaction, recordId, before, after }) => {
-    if (isRecalibrated(before, after))
-      await recalibrate(transaction, recordId, { from: calibrationOf(before), to: calibrationOf(after) });
+    if (isRecalibrated(before, after)) await recalibrate(transaction, recordId, calibrationOf(after));
   },
 });
 
@@ -68,10 +57,16 @@ const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({
 export const monitorDefinition = defineRecord({
   calls: entities.monitor,
   notFound: "monitor",
-  table: monitors,
+  place: places.monitor,
   fields: MonitorFields,
   orderBy: monitors.name,
-  references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils, alertIds: alertRules },
-  withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
+  references: {
+    sectorId: places.pivotSector,
+    sensorIds: places.sensor,
+    soilId: places.soil,
+    alertIds: places.alertRule,
+  },
+  farmFrom: "sectorId",
+  onSameFarm: ["sensorIds"],
   check: checkMonitor,
 });

@@ -104,7 +104,9 @@ const STATUSES_PER_TRANSACTION = 10_000;
 export function createTelemetry({ database, clock, events, log }: TelemetryContext): Telemetry {
   const counts = noCounts();
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
-    const { replies, changes } = await storeBatches(database, received, clock.now());
+    const { replies, changes } = await storeBatches(database, received, clock.now(), (transaction, changed) =>
+      events.emitWithin(transaction, "readings", changed),
+    );
     for (const change of changes) await events.emit("readings", change);
     return replies;
   }
@@ -123,6 +125,14 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     }
   }
   const zoneChanges = createZoneChanges(database);
+  events.within("record", async (transaction, changes) => {
+    for (const { entity, recordId, before, after } of changes) {
+      if (entity !== "Sensor" || !isRecalibrated(before, after)) continue;
+      const first = await firstDayOf(transaction, recordId);
+      if (first !== undefined) await events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [recordId] }]);
+    }
+    return [];
+  });
   events.on("record", async (event) => {
     zoneChanges.note(event);
     const { entity, recordId, before, after } = event;

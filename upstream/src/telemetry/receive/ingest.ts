@@ -34,8 +34,16 @@ interface Outcome {
   changes: StoredChange[];
 }
 
-/** Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them. */
-export function storeBatches(database: Database, received: readonly ReceivedBatch[], now: Date): Promise<Outcome> {
+/**
+ * Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them.
+ * @param follow called in it with what changed
+ */
+export function storeBatches(
+  database: Database,
+  received: readonly ReceivedBatch[],
+  now: Date,
+  follow: (transaction: Database, changes: readonly StoredChange[]) => Promise<unknown> = async () => {},
+): Promise<Outcome> {
   return database.transaction(async (transaction) => {
     const serials = received.map(({ batch }) => batch.serial);
     const devices = await lockDevices(transaction, serials);
@@ -66,7 +74,9 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
       reply.duplicate++;
       reply.accepted--;
     }
-    return { replies, changes: changesOf(stored, devices) };
+    const changes = changesOf(stored, devices);
+    await follow(transaction, changes);
+    return { replies, changes };
   });
 }
 

@@ -21,7 +21,7 @@ export function orderReadings(given: readonly ValidatedReading[], before: Sensor
     const last = readings.at(-1);
     if (last?.at === reading.at) {
       repeated.push(reading);
-      if (last.value === reading.value) continue;
+      if (last.raw === reading.raw) continue;
       last.flag = "duplicate";
       if (state?.at === last.at) state = { ...state, flag: last.flag };
       continue;
@@ -30,9 +30,9 @@ export function orderReadings(given: readonly ValidatedReading[], before: Sensor
     readings.push(kept);
     // The state follows the present: what came late, or from a clock that is ahead, does not move it.
     if (kept.flag === "clock-skew" || (state !== undefined && kept.at <= state.at)) continue;
-    const { since, stuck } = advance(state, { variable: kept.sensor.variable, at: kept.at, value: kept.value });
+    const { since, stuck } = advance(state, { variable: kept.sensor.variable, at: kept.at, raw: kept.raw });
     if (stuck && !isExcluded(kept.flag)) kept.flag = "stuck";
-    state = { at: kept.at, value: kept.value, flag: kept.flag, since };
+    state = { at: kept.at, raw: kept.raw, flag: kept.flag, since };
   }
   return { readings, repeated, state };
 }

@@ -38,7 +38,7 @@ export function rangeOf(sensor: {
 /** What a sensor said last, and since when it has said the same. */
 export interface SensorState {
   at: number;
-  value: number;
+  raw: number;
   flag: QualityFlag | null;
   since: number;
 }
@@ -49,9 +49,9 @@ export interface SensorState {
  */
 export function advance(
   state: SensorState | undefined,
-  { variable, at, value }: { variable: Variable; at: number; value: number },
+  { variable, at, raw }: { variable: Variable; at: number; raw: number },
 ): { since: number; stuck: boolean } {
-  const same = state !== undefined && state.value === value && at - state.at <= STUCK_AFTER_MS;
+  const same = state !== undefined && state.raw === raw && at - state.at <= STUCK_AFTER_MS;
   const since = same ? state.since : at;
   return { since, stuck: same && !variableRow(variable).rests && at - since > STUCK_AFTER_MS };
 }

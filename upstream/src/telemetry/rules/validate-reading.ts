@@ -1,4 +1,5 @@
 import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import { calibrated, RAW_LIMIT } from "./calibration.ts";
 import {
   CLOCK_TOLERANCE_MS,
   FUTURE_LIMIT_MS,
@@ -17,7 +18,7 @@ export type Rejection =
   | "unknown-depth"
   | "clock-skew"
   | "too-old"
-  | "not-finite"
+  | "too-large"
   | "no-pivot";
 
 /** What a device measures with, as far as judging its readings needs it. */
@@ -34,13 +35,13 @@ export interface KnownSensor {
   state: SensorState | undefined;
 }
 
-/** A reading that will be stored unless it is already: its value calibrated, its moment in milliseconds. */
+/** A reading that will be stored unless it is already: as the device said it, its moment in milliseconds. */
 export interface ValidatedReading {
   /** The batch it came in, by its place among those that are stored together. */
   batch: number;
   sensor: KnownSensor;
   at: number;
-  value: number;
+  raw: number;
   flag: QualityFlag | null;
 }
 
@@ -55,9 +56,10 @@ export function validateReading(
   const sensor = sensorOf(reading, sensors);
   if (typeof sensor === "string") return sensor;
   const at = Date.parse(reading.date);
-  const value = sensor.calibA + sensor.calibB * reading.value;
-  if (!Number.isFinite(value)) return "not-finite";
-  return timeProblem(at, reception) ?? { batch, sensor, at, value, flag: flagOf(sensor, { at, value }, reception) };
+  const raw = reading.value;
+  if (!(Math.abs(raw) <= RAW_LIMIT)) return "too-large";
+  const flag = flagOf(sensor, { at, value: calibrated(sensor, raw) }, reception);
+  return timeProblem(at, reception) ?? { batch, sensor, at, raw, flag };
 }
 
 /** Why a moment cannot be right. */

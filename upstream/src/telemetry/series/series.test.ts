@@ -170,6 +170,37 @@ describeField("series", (getField) => {
       expect(back.flagged).toEqual([]);
     });
 
+    it("come back as they were after a slip of the pen, hours and days too", async () => {
+      await store("airTemp", 60, (hour) => 20 + (hour % 7));
+      const before = await read(sensor, at(0), at(60 * HOUR_MS), "hour");
+      await records().update(caller, { _id: sensor, calibA: 10_000 });
+      expect((await read(sensor, at(0), at(60 * HOUR_MS), "hour")).flagged).toHaveLength(60);
+      await records().update(caller, { _id: sensor, calibA: -7, calibB: -1000 });
+      await records().update(caller, { _id: sensor, calibA: 0, calibB: 1 });
+      expect(await read(sensor, at(0), at(60 * HOUR_MS), "hour")).toEqual(before);
+    });
+
+    it("swap their extremes below a falling line, and count amounts by it", async () => {
+      sensor = await field.addSensor(serial, "rain", { unit: "mm" });
+      await store("rain", 24, (hour) => hour % 3);
+      const before = await read(sensor, at(0), at(24 * HOUR_MS), "day");
+      await records().update(caller, { _id: sensor, calibA: 2, calibB: -1 });
+      const after = await read(sensor, at(0), at(24 * HOUR_MS), "day");
+      expect(after.min).toEqual(before.max.map((value) => (value === null ? null : 2 - value)));
+      expect(after.max).toEqual(before.min.map((value) => (value === null ? null : 2 - value)));
+      const total = (series: typeof after) => (series.sum ?? []).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+      expect(total(after)).toBe(2 * 24 - total(before));
+    });
+
+    it.each([{ calibA: 1e20 }, { calibA: -10_001 }, { calibB: 1e-300 }, { calibB: 0.00009 }, { calibB: 1001 }])(
+      "but never after %j, which leads to what no number holds",
+      async (change) => {
+        await expect(records().update(caller, { _id: sensor, ...change })).rejects.toMatchObject({
+          given: { status: 400 },
+        });
+      },
+    );
+
     it("but never after one that would make all values the same", async () => {
       const error = { given: { errors: [{ field: "calibB", id: "zero" }] } };
       await expect(records().update(caller, { _id: sensor, calibB: 0 })).rejects.toMatchObject(error);

@@ -70,7 +70,7 @@ async function sensorsOf(database: Database, deviceIds: readonly string[]) {
   const known = rows.map(({ state, ...sensor }) => ({
     ...sensor,
     state: state
-      ? { at: state.at.getTime(), value: state.value, flag: flagOf(state.flag), since: state.since.getTime() }
+      ? { at: state.at.getTime(), raw: state.raw, flag: flagOf(state.flag), since: state.since.getTime() }
       : undefined,
   }));
   return Map.groupBy(known, ({ deviceId }) => deviceId);

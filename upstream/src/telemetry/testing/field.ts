@@ -102,11 +102,11 @@ export function describeField(name: string, suite: (field: () => TestField) => v
       close = opened.close;
       const breakable = breakableDatabase(opened.database);
       field = await layField(opened.database, breakable.outage, breakable.database);
-    }, 60_000);
+    });
     afterAll(async () => {
       await field?.telemetry.close();
       await close?.();
-    }, 60_000);
+    });
     suite(() => field);
   });
 
@@ -121,12 +121,12 @@ export function describeField(name: string, suite: (field: () => TestField) => v
       const opened = await openDatabase({ url });
       close = opened.close;
       field = await layField(opened.database, (isAway) => server.outage(url, isAway));
-    }, 60_000);
+    });
     afterAll(async () => {
       await field?.telemetry.close();
       await close?.();
       await server?.stop();
-    }, 60_000);
+    });
     suite(() => field);
   });
 }
