@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { Id, Moment, Name, Note, storedRecord } from "../core/record.ts";
-import { Permission } from "./rights.ts";
+import { AlertType } from "../records/alert.ts";
+import { Permission, Screen } from "./rights.ts";
 
-export const Password = z.string().min(8).max(256);
+/** Blanks before and after count for nothing. */
+export const Password = z
+  .string()
+  .min(8)
+  .max(256)
+  .refine((password) => password.trim().length >= 8);
 
 export const UserFields = z.object({
   name: Name,
@@ -12,11 +18,11 @@ export const UserFields = z.object({
     .min(1)
     .max(64)
     .regex(/^[^/+#$\p{Cc}][^/+#\p{Cc}]*$/u),
-  email: z.email().nullish(),
+  email: z.email().max(254).nullish(),
   phone: z.string().trim().max(30).nullish(),
   groupId: Id,
   /** Farms that the user may see; empty means all farms of the client. */
-  farmIds: z.array(Id).default([]),
+  farmIds: z.array(Id).max(500).default([]),
   language: z.literal("pt-BR").default("pt-BR"),
   active: z.boolean().default(true),
 });
@@ -36,8 +42,9 @@ export type User = z.infer<typeof User>;
 
 export const UsersGroupFields = z.object({
   name: Name,
-  permissions: z.array(Permission),
-  alertDefaults: z.array(z.string()).default([]),
+  /** One row a screen. */
+  permissions: z.array(Permission).max(Screen.options.length),
+  alertDefaults: z.array(AlertType).max(AlertType.options.length).default([]),
 });
 /** `builtIn`: one that every client has, and none can change. */
 export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
@@ -52,6 +59,9 @@ export const Me = z.looseObject({
   permissions: z.array(Permission),
 });
 export type Me = z.infer<typeof Me>;
+
+/** Reply of `GET /User/GetDeviceKey`: 32 bytes in base64url, the same at each login of a person. */
+export const DeviceKey = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
 
 /** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
 export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Screen } from "../access/rights.ts";
-import { AuditEntry, ChangePassword, Me, OneTimeCode, SetPassword } from "../access/user.ts";
+import { AuditEntry, ChangePassword, DeviceKey, Me, OneTimeCode, SetPassword } from "../access/user.ts";
 import { Day, Id } from "../core/record.ts";
 import { Notification } from "../records/alert.ts";
 import { PivotStatus } from "../records/farm.ts";
@@ -30,6 +30,7 @@ import { Rain, WeatherDaily, WeatherQuality } from "../records/weather.ts";
 import { Forecast } from "../views/forecast.ts";
 import { Irrigameter, MapView, SectorDetail } from "../views/irrigameter.ts";
 import { ConsumptionReport, ManagementReport } from "../views/report.ts";
+import { Retention } from "../views/retention.ts";
 import { ChartData, Sources } from "../views/sources.ts";
 import { ById, endpoint, PageQuery, pageOf, UpdateReply } from "./endpoint.ts";
 
@@ -296,7 +297,7 @@ export const views = {
     method: "GET",
     path: "/Telemetry/GetCounts",
     reply: TelemetryCounts,
-    access: view("device"),
+    access: { screen: "device", action: "edit" },
     summary: "What became of all readings that came in since the start",
   }),
   notifications: endpoint({
@@ -391,6 +392,18 @@ export const views = {
     body: SetPassword,
     reply: UpdateReply,
     summary: "Sets the caller's own password, by the token of a login with a one-time code",
+  }),
+  deviceKey: endpoint({
+    method: "GET",
+    path: "/User/GetDeviceKey",
+    reply: DeviceKey,
+    summary: "The key that seals what the caller's devices have not sent yet",
+  }),
+  retention: endpoint({
+    method: "GET",
+    path: "/Retention/Get",
+    reply: Retention,
+    summary: "How long the installation keeps what grows",
   }),
   audit: endpoint({
     method: "GET",

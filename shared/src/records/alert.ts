@@ -33,10 +33,10 @@ export const AlertRuleFields = z.object({
   /** Whole client, a farm or a pivot. */
   scope: z.object({ kind: z.enum(["client", "farm", "pivot"]), id: Id.nullish() }),
   type: AlertType,
-  threshold: z.number().nullish(),
+  threshold: z.number().min(-100_000).max(100_000).nullish(),
   unit: z.string().max(20).nullish(),
   severity: Severity,
-  channels: z.array(AlertChannel).min(1),
+  channels: z.array(AlertChannel).min(1).max(AlertChannel.options.length),
   /** Quiet from/to, farm time; critical alerts ignore it. */
   quietFrom: TimeOfDay.nullish(),
   quietTo: TimeOfDay.nullish(),

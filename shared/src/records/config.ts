@@ -41,14 +41,17 @@ export const ConfigFields = z.object({
     .default({ method: "min-fraction", minFracEto: 0.2 }),
   advice: Advice.default(Advice.parse({})),
   language: z.literal("pt-BR").default("pt-BR"),
-  alertChannels: z.array(z.enum(["inbox", "push"])).default(["inbox", "push"]),
+  alertChannels: z
+    .array(z.enum(["inbox", "push"]))
+    .max(2)
+    .default(["inbox", "push"]),
 });
 export const Config = storedRecord(ConfigFields);
 export type Config = z.infer<typeof Config>;
 
 /** A window of an electricity tariff. Days: 0 is Sunday. A window may cross midnight. */
 export const TariffWindow = z.object({
-  days: z.array(z.number().int().min(0).max(6)).min(1),
+  days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
   from: TimeOfDay,
   to: TimeOfDay,
   kind: z.enum(["peak", "offpeak", "reserved"]),

@@ -15,10 +15,19 @@ import {
 } from "../core/record.ts";
 import type { BrokenRule, Partly } from "../rules/rule.ts";
 
+/** A ring around something: three corners that differ, and the first again at its end. More points than a fence has are a slip. */
+const Ring = z
+  .array(z.tuple([Longitude, Latitude]))
+  .min(4)
+  .max(2000)
+  .refine((ring) => new Set(ring.map(String)).size >= 3 && String(ring[0]) === String(ring[ring.length - 1]), {
+    params: { id: "no-ring" },
+  });
+
 /** GeoJSON polygon: rings of [longitude, latitude]. The first ring is the outline. */
 export const Polygon = z.object({
   type: z.literal("Polygon"),
-  coordinates: z.array(z.array(z.tuple([Longitude, Latitude])).min(4)).min(1),
+  coordinates: z.array(Ring).min(1).max(10),
 });
 export type Polygon = z.infer<typeof Polygon>;
 
@@ -42,6 +51,8 @@ export const FarmTimezone = z.enum([
   "America/Eirunepe",
 ]);
 export type FarmTimezone = z.infer<typeof FarmTimezone>;
+/** The easternmost of them, where a day begins first. */
+export const FIRST_ZONE: FarmTimezone = "America/Noronha";
 /** The westernmost of them, where a day begins and ends last. */
 export const LAST_ZONE: FarmTimezone = "America/Rio_Branco";
 
@@ -163,7 +174,7 @@ export type Soil = z.infer<typeof Soil>;
 /** The permit to take water (outorga). */
 export const WaterPermitFields = z.object({
   farmId: Id,
-  pivotIds: z.array(Id).default([]),
+  pivotIds: z.array(Id).max(500).default([]),
   number: z.string().trim().min(1).max(60),
   m3Month: quantity("m³/mês", 0, 100_000_000),
   m3hMax: quantity("m³/h", 0, 100_000).optional(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "@lamina/shared/calls/endpoints";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
 import { ClientFields } from "@lamina/shared/records/client";
 import type { Context } from "../../core/context.ts";
 import { recordChanged } from "../../core/record-changed.ts";
@@ -9,6 +10,8 @@ import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { endPeople } from "../identity/user-rules.ts";
+import { userStore } from "../identity/user-store.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
 import * as store from "./store.ts";
 
@@ -27,13 +30,13 @@ export interface Clients {
    */
   update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /**
-   * Deletes a client with all that belongs to it.
+   * Deletes a client with all that belongs to it, and its people who have no other client.
    * @throws HttpProblem 403, 404
    */
   remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
 }
 
-export function createClients({ database, clock, events }: Context): Clients {
+export function createClients({ database, clock, events, publisher, log }: Context): Clients {
   async function find(caller: Caller, key: string): Promise<store.ClientRow> {
     const client = await store.findClient(database, key);
     if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound("client");
@@ -90,11 +93,24 @@ export function createClients({ database, clock, events }: Context): Clients {
       const { _id } = client;
       if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
       const before = toJson(client);
-      await database.transaction(async (transaction) => {
+      const logins = await database.transaction(async (transaction) => {
+        const date = clock.now();
+        await store.lockClient(transaction, _id);
+        const people = await userStore.peopleOf(transaction, _id);
         await store.deleteClient(transaction, _id);
-        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });
+        await audit(transaction, { author: caller, date, ...naming(_id), before });
+        return endPeople(transaction, people, date);
       });
       await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, before }));
+      // They are users of it no more, so that no other message reaches them.
+      const message: ChangeMessage = { clientId: _id, entities: ["Client"] };
+      await Promise.all(
+        logins.map((userName) =>
+          publisher
+            .publishToUser(userName, CHANGES_TOPIC, message)
+            .catch((error: unknown) => log.warn({ err: error }, "end of a client not told")),
+        ),
+      );
       return { deletedCount: 1 };
     },
   };

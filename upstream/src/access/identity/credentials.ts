@@ -1,25 +1,32 @@
+import { randomBytes } from "node:crypto";
 import { type Me, Password } from "@lamina/shared/access/user";
 import { views } from "@lamina/shared/calls/views";
 import { decodeBase64 } from "@lamina/shared/core/base64";
-import { and, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";
-import { oneTimeCodes, sessions } from "../../schema/identity.ts";
+import { oneTimeCodes, sessions, users } from "../../schema/identity.ts";
+import type { LoginLimit } from "./login-limit.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
+/** AES-256. */
+const DEVICE_KEY_BYTES = 32;
+
 /** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
 interface Credentials {
   /** @throws HttpProblem 404 for a client that the caller does not see */
   me(caller: Caller, clientId?: string): Promise<Me>;
-  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400 */
+  /** The key that seals what the person's devices have not sent yet: 32 bytes in base64url. */
+  deviceKey(caller: Caller): Promise<string>;
+  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400, 429 */
   changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
   /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
   invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
@@ -27,7 +34,10 @@ interface Credentials {
   setPassword(caller: Caller, next: string): Promise<{ matchedCount: number }>;
 }
 
-export function createCredentials({ database, clock }: Pick<Context, "database" | "clock">): Credentials {
+export function createCredentials(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  limit: LoginLimit,
+): Credentials {
   /** Notes that a password was set: who and when, and nothing of it. */
   async function note(
     transaction: Database,
@@ -60,12 +70,27 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       };
     },
 
+    async deviceKey({ userId }) {
+      if (userId === null) throw problems.tokenRejected();
+      const made = randomBytes(DEVICE_KEY_BYTES).toString("base64url");
+      const [row] = await database
+        .update(users)
+        .set({ deviceKey: sql`coalesce(${users.deviceKey}, ${made})` })
+        .where(eq(users._id, userId))
+        .returning({ key: users.deviceKey });
+      if (!row?.key) throw problems.tokenRejected();
+      return row.key;
+    },
+
     async changePassword({ userId, userName, jti }, current, next) {
       const person = userId === null ? undefined : await userStore.person(database, userId);
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
-      if (!(await verifyPassword(decoded("current", current), user.passwordHash)))
-        throw problems.validation([{ field: "current", id: "wrong-password" }]);
+      const present = decoded("current", current);
+      const proved = await limit.guess(userName, async () =>
+        (await verifyPassword(present, user.passwordHash)) ? true : undefined,
+      );
+      if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);
       const passwordHash = await hashPassword(newPassword(next));
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();

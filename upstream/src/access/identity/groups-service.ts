@@ -1,14 +1,15 @@
 import { allows } from "@lamina/shared/access/rights";
 import { UsersGroupFields } from "@lamina/shared/access/user";
 import { entities } from "@lamina/shared/calls/entities";
-import { eq, isNull } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toJson } from "../../core/serialize.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { defineRecord } from "../../records/definition.ts";
+import { places } from "../../records/places.ts";
 import { createRecords, type Records } from "../../records/service.ts";
-import { usersGroups } from "../../schema/identity.ts";
+import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
 import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
@@ -18,7 +19,7 @@ export const usersGroupDefinition = defineRecord({
   calls: entities.usersGroup,
   inUse: "groupHasUsers",
   notFound: "group",
-  table: usersGroups,
+  place: places.usersGroup,
   fields: UsersGroupFields,
   orderBy: usersGroups.name,
   check: async ({ permissions }, { transaction, caller, clientId }) => {
@@ -27,15 +28,27 @@ export const usersGroupDefinition = defineRecord({
       ? []
       : [{ field: "permissions", id: "beyond-own" }];
   },
-  changed: async ({ transaction, clientId, recordId, before, after }) => {
-    const administered = (record: unknown) =>
-      allows(UsersGroupFields.shape.permissions.safeParse(record).data ?? [], ADMINISTRATION);
-    if (!administered(before?.permissions) || administered(after?.permissions)) return;
+  neededBy: [
+    {
+      table: memberships,
+      column: memberships.groupId,
+      name: sql<string>`(select u.name from ${users} u where u._id = user_id)`,
+      kind: "users",
+    },
+  ],
+  changed: async ({ transaction, caller, clientId, recordId, before, after }) => {
+    const had = permissionsOf(before);
+    if (before && !isWithin(had, caller.clients.get(clientId)?.permissions ?? []))
+      throw problems.forbidden("groupBeyondOwn");
+    if (!allows(had, ADMINISTRATION) || allows(permissionsOf(after), ADMINISTRATION)) return;
     const members = await userStore.activeMembers(transaction, clientId);
     const lost = members.filter(({ group }) => group._id === recordId).length;
     await requireAdministrator(transaction, clientId, lost);
   },
 });
+
+const permissionsOf = (group: JsonRecord | undefined) =>
+  UsersGroupFields.shape.permissions.safeParse(group?.permissions).data ?? [];
 
 /** The five calls of groups: a client's own, and those that every client has, which stand. */
 export function createGroups(context: Context): Records {

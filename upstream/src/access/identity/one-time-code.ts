@@ -18,10 +18,15 @@ export function makeCode(): string {
 
 /** What is kept of a code: it is long and random, so a plain hash cannot be turned back. */
 export function hashCode(code: string): string {
-  const plain = code
+  return createHash("sha256").update(plainCode(code)).digest("base64url");
+}
+
+/** Whether a text may be a code as people type it; most passwords are not. */
+export const isCode = (text: string): boolean => plainCode(text).length === (CODE_BYTES * 8) / 5;
+
+const plainCode = (code: string): string =>
+  code
     .toUpperCase()
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1")
     .replace(/[^0-9A-Z]/g, "");
-  return createHash("sha256").update(plain).digest("base64url");
-}

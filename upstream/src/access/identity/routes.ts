@@ -21,8 +21,9 @@ export function identityRoutes(router: Router, identity: Identity): void {
 export function userRoutes(router: Router, context: Context, identity: Identity): void {
   recordRoutes(router, entities.user, createUsers(context));
   recordRoutes(router, entities.usersGroup, createGroups(context));
-  const credentials = createCredentials(context);
+  const credentials = createCredentials(context, identity.limit);
   router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));
+  router.route(views.deviceKey, async ({ caller }) => ({ key: await credentials.deviceKey(caller) }));
   router.route(views.changePassword, ({ caller, body }) => credentials.changePassword(caller, body.current, body.next));
   router.route(views.invite, ({ caller, body }) => credentials.invite(caller, body._id));
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>

@@ -6,7 +6,8 @@ import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { hashCode } from "./one-time-code.ts";
+import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
+import { hashCode, isCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
@@ -20,6 +21,7 @@ export interface Identity {
   /**
    * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time code as
    * password gives a token of some minutes that is good for setting one's own password and nothing else.
+   * @throws HttpProblem 429
    */
   login(userName: string, password: string): Promise<string>;
   /** A new token with an id of its own. The old one stays valid until it expires: other tabs still use it. */
@@ -35,6 +37,8 @@ export interface Identity {
    */
   authenticateCode(token: string): Promise<Caller>;
   jwks: Tokens["jwks"];
+  /** Bounds guesses at passwords, wherever one is asked for. */
+  limit: LoginLimit;
 }
 
 interface IdentityOptions {
@@ -47,6 +51,7 @@ interface IdentityOptions {
 export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
   /** Checked where there is no such user, or no password yet, so that the answer takes as long as for a wrong password. */
   const decoy = await hashPassword(randomUUID());
+  const limit = createLoginLimit(clock);
 
   async function issue(user: store.UserRow): Promise<string> {
     const issuedAt = clock.now();
@@ -68,12 +73,19 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
 
   return {
     jwks: tokens.jwks,
+    limit,
     login: async (userName, encoded) => {
-      const user = await store.findUser(database, userName);
       const password = readPassword(encoded);
-      const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
-      if (password === undefined || !user?.active) return "";
-      return matches ? issue(user) : issueForCode(user, password);
+      const token = await limit.guess(userName, async () => {
+        const user = await store.findUser(database, userName);
+        if (password !== undefined && user?.active && isCode(password)) {
+          const own = await issueForCode(user, password);
+          if (own !== "") return own;
+        }
+        const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
+        return matches && password !== undefined && user?.active ? issue(user) : undefined;
+      });
+      return token ?? "";
     },
     renew: async (caller) => {
       const user = await store.findUser(database, caller.userName);

@@ -8,8 +8,8 @@ import { violationOf } from "../../core/database/violations.ts";
 import type { Caller } from "../../http/caller.ts";
 import { HttpProblem, problems } from "../../http/problem.ts";
 import { createLookups } from "../../records/lookups.ts";
+import { places } from "../../records/places.ts";
 import { missingReferences } from "../../records/references.ts";
-import { farms } from "../../schema/farms.ts";
 import { findUser, type GroupRow } from "./store.ts";
 import { farmsWithin, isWithin, ownGroup, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
@@ -31,11 +31,8 @@ export async function requireGrantable(
   own: Own,
   before?: Pick<Own, "groupId" | "farmIds">,
 ): Promise<GroupRow> {
-  const errors = await missingReferences({ references: { farmIds: farms } }, own, {
-    transaction,
-    clientId,
-    lookups: createLookups(),
-  });
+  const change = { transaction, caller, clientId, lookups: createLookups(), ...(before && { before }) };
+  const errors = await missingReferences({ references: { farmIds: places.farm } }, own, change);
   const rights = caller.clients.get(clientId);
   const group = await userStore.group(transaction, own.groupId, clientId);
   if (group === undefined) errors.push({ field: "groupId", id: "not-found" });

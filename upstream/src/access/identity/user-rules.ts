@@ -5,7 +5,7 @@ import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { GroupId } from "./groups.ts";
 import type { GroupRow, UserRow } from "./store.ts";
-import { userStore } from "./user-store.ts";
+import { type MembershipRow, userStore } from "./user-store.ts";
 
 /** What makes somebody an administrator of a client: they may change its users. */
 export const ADMINISTRATION: Access = { screen: "user", action: "edit" };
@@ -52,6 +52,21 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
 }
 
 /**
+ * What somebody is on a client is changed and ended only by who could give it.
+ * @throws HttpProblem 403
+ */
+export async function requireWithinOwn(
+  transaction: Database,
+  caller: Caller,
+  { clientId, groupId, farmIds }: Pick<MembershipRow, "clientId" | "groupId" | "farmIds">,
+): Promise<void> {
+  const own = caller.clients.get(clientId);
+  const group = await userStore.group(transaction, groupId, clientId);
+  const isWithinRights = isWithin(group?.permissions ?? [], own?.permissions ?? []);
+  if (!isWithinRights || !farmsWithin(farmIds, own?.farmIds ?? [])) throw problems.forbidden("userBeyondOwn");
+}
+
+/**
  * Those who administer the installation are changed by their own kind alone.
  * @throws HttpProblem 403
  */
@@ -87,6 +102,23 @@ export async function alignPerson(transaction: Database, userId: string, updated
     groupId: ownGroup(active.map(({ group }) => group)),
     updatedAt,
   });
+}
+
+/**
+ * Ends the people of a client that is gone: who has no other client is deleted, the others lose what they had by it.
+ * @returns the logins of all of them
+ */
+export async function endPeople(transaction: Database, userIds: readonly string[], date: Date): Promise<string[]> {
+  const logins: string[] = [];
+  for (const userId of [...userIds].sort()) {
+    const person = await userStore.person(transaction, userId);
+    if (person === undefined) continue;
+    logins.push(person.user.userName);
+    const left = await userStore.membershipsOf(transaction, userId);
+    if (left.length === 0 && !person.group.allClients) await userStore.deleteUser(transaction, userId);
+    else await alignPerson(transaction, userId, date);
+  }
+  return logins;
 }
 
 /** The group of a person where no client is concerned. It is a built-in one: a client's own may go with the client. */

@@ -6,7 +6,7 @@ import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";
 
-type MembershipRow = typeof memberships.$inferSelect;
+export type MembershipRow = typeof memberships.$inferSelect;
 
 /** A user of a client: the person and what they are there. `group` is the person's own. */
 export interface ClientUser {
@@ -49,6 +49,15 @@ export const userStore = {
       .from(memberships)
       .innerJoin(usersGroups, eq(usersGroups._id, memberships.groupId))
       .where(eq(memberships.userId, userId));
+  },
+
+  /** All who ever belonged to a client and were not taken away, by their ids. */
+  async peopleOf(database: Database, clientId: string): Promise<string[]> {
+    const rows = await database
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(eq(memberships.clientId, clientId));
+    return rows.map(({ userId }) => userId);
   },
 
   /** Active members of a client with what they may do there. */

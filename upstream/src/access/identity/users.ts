@@ -22,6 +22,7 @@ import {
   requireNoInstaller,
   requireRight,
   requireWholePerson,
+  requireWithinOwn,
 } from "./user-rules.ts";
 import { type ClientUser, sentUser, userStore, versionOf } from "./user-store.ts";
 
@@ -34,6 +35,15 @@ const OF_MEMBERSHIP = ["groupId", "farmIds", "active"] as const;
 /** What a change ends: tokens of a user, and what they are told of it under the name that they had. */
 interface Ending {
   userName: string;
+  isOut: boolean;
+}
+
+/** Whether a person is an active user by another membership than this one. */
+async function isActiveElsewhere(transaction: Database, userId: string, id: string): Promise<boolean> {
+  const person = await userStore.person(transaction, userId);
+  if (person?.group.allClients) return true;
+  const all = await userStore.membershipsOf(transaction, userId);
+  return all.some(({ membership }) => membership._id !== id && membership.active);
 }
 
 /** The five calls of a client's users: persons, and what they are on that client. */
@@ -47,7 +57,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
   ) {
     const recordId = String((after ?? before)?._id);
     await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
-    if (ending === undefined) return;
+    if (!ending?.isOut) return;
     // A removed user gets no other message; the next call is refused.
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
     await publisher
@@ -122,6 +132,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
           if (user._id === caller.userId) throw problems.inUse("ownRights");
         }
         await requireGrantable(transaction, caller, clientId, own, before);
+        if (OF_MEMBERSHIP.some(differs)) await requireWithinOwn(transaction, caller, membership);
         const count = await administrators(transaction, clientId);
         const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
         const { groupId, farmIds, active, email, phone, ...person } = own;
@@ -133,11 +144,17 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
         // A token carries the login; realtime topics are made of it.
-        const ends = (before.active && !own.active) || differs("userName");
+        const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
+        const ends = (before.active && !own.active && !hasOther) || differs("userName");
         if (ends) await revokeSessions(transaction, user._id, date);
         const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
         await note(transaction, caller, date, before, after);
-        return { clientId, before, after, ending: ends ? { userName: user.userName } : undefined };
+        return {
+          clientId,
+          before,
+          after,
+          ending: { userName: user.userName, isOut: ends || (before.active && !own.active) },
+        };
       });
       if (change === undefined) return { matchedCount: 0 };
       await auditWrite(caller, change.clientId, change.before, change.after, change.ending);
@@ -153,6 +170,7 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         requireRight(caller, "remove", clientId);
         await requireNoInstaller(transaction, caller, group);
         if (user._id === caller.userId) throw problems.inUse("ownAccount");
+        await requireWithinOwn(transaction, caller, membership);
         const count = await administrators(transaction, clientId);
         const date = clock.now();
         await userStore.deleteMembership(transaction, membership._id);
@@ -160,10 +178,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         if (left.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
         else await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
-        await revokeSessions(transaction, user._id, date);
+        // Sessions go on where the person is somebody still: what they may do is read at each call.
+        if (!left.some((other) => other.membership.active) && !group.allClients)
+          await revokeSessions(transaction, user._id, date);
         const before = sentUser(found);
         await note(transaction, caller, date, before);
-        return { clientId, before, ending: { userName: user.userName } };
+        return { clientId, before, ending: { userName: user.userName, isOut: true } };
       });
       await auditWrite(caller, clientId, before, undefined, ending);
       return { deletedCount: 1 };

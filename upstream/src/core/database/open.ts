@@ -5,6 +5,8 @@ import { migrateSchema } from "./migrate.ts";
 /** Held while migrating, so that replicas that start together take turns. Any constant will do. */
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
+/** A server that does not answer is away; so long waits a request for a connection that is busy, too. */
+const CONNECT_TIMEOUT_MS = 20_000;
 
 /** The result of a raw query, the same of both drivers. Its rows are of the type that `execute` is called with. */
 interface RawResult<Row> {
@@ -78,7 +80,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     import("drizzle-orm/node-postgres"),
     import("drizzle-orm/node-postgres/migrator"),
   ]);
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
   // without listeners the process would end. The queries themselves fail, and their callers get the error.
   pool.on("error", () => {});
