@@ -1,3 +1,4 @@
+import type { Database } from "./database/open.ts";
 import type { RecordChanged } from "./record-changed.ts";
 
 /** What one module tells the others. Days are the farm's (`YYYY-MM-DD`); `from` is the earliest day that changed. */
@@ -21,6 +22,7 @@ export interface DomainEvents {
 }
 
 type Handler<Event> = (event: Event) => void | Promise<void>;
+type FollowUp<Event> = (transaction: Database, events: readonly Event[]) => Promise<readonly Event[]>;
 
 /** Carries events from the module where something happened to those that it concerns, inside one process. */
 export interface Events {
@@ -28,6 +30,19 @@ export interface Events {
   on<Name extends keyof DomainEvents>(name: Name, handler: Handler<DomainEvents[Name]>): () => void;
   /** The same, for a handler that takes all events of one transaction at once. */
   onAll<Name extends keyof DomainEvents>(name: Name, handler: Handler<readonly DomainEvents[Name][]>): () => void;
+  /**
+   * Follows events up in the transaction that causes them, so that what must come of them is stored with them or not at all. Returns further events of
+   * the same kind that it caused itself. A failure undoes the transaction.
+   */
+  within<Name extends keyof DomainEvents>(name: Name, followUp: FollowUp<DomainEvents[Name]>): void;
+  /** Lets the events of a transaction be followed up in it. Returns them with those that they caused, to be emitted after the commit. */
+  emitWithin<Name extends keyof DomainEvents>(
+    transaction: Database,
+    name: Name,
+    events: readonly DomainEvents[Name][],
+  ): Promise<DomainEvents[Name][]>;
+  /** Whether an event was followed up in its transaction. */
+  wasWithin(event: DomainEvents[keyof DomainEvents]): boolean;
   /**
    * Tells all handlers, one after the other, and resolves when they are done. To be called after the transaction has
    * committed. A handler that fails is reported and does not keep the others from hearing.
@@ -39,6 +54,8 @@ export interface Events {
 
 export function createEvents(report: (error: unknown, event: keyof DomainEvents) => void): Events {
   const handlers = new Map<keyof DomainEvents, Set<Handler<readonly never[]>>>();
+  const followUps: { [Name in keyof DomainEvents]?: FollowUp<DomainEvents[Name]>[] } = {};
+  const followed = new WeakSet<object>();
 
   async function attempt(name: keyof DomainEvents, handle: () => void | Promise<void>): Promise<void> {
     try {
@@ -60,8 +77,30 @@ export function createEvents(report: (error: unknown, event: keyof DomainEvents)
       await attempt(name, () => (handler as Handler<typeof events>)(events));
   }
 
+  async function emitWithin<Name extends keyof DomainEvents>(
+    transaction: Database,
+    name: Name,
+    events: readonly DomainEvents[Name][],
+  ): Promise<DomainEvents[Name][]> {
+    const all: DomainEvents[Name][] = [];
+    for (let fresh = events; fresh.length > 0; ) {
+      all.push(...fresh);
+      for (const event of fresh) followed.add(event);
+      const caused: DomainEvents[Name][] = [];
+      for (const followUp of followUps[name] ?? []) caused.push(...(await followUp(transaction, fresh)));
+      fresh = caused;
+    }
+    return all;
+  }
+
   return {
     onAll,
+    within<Name extends keyof DomainEvents>(name: Name, followUp: FollowUp<DomainEvents[Name]>) {
+      const known: FollowUp<DomainEvents[Name]>[] | undefined = followUps[name];
+      Object.assign(followUps, { [name]: [...(known ?? []), followUp] });
+    },
+    emitWithin,
+    wasWithin: (event) => followed.has(event),
     on(name, handler) {
       return onAll(name, async (events) => {
         for (const event of events) await attempt(name, () => handler(event));

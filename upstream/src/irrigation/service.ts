@@ -1,11 +1,12 @@
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
 import type { Job } from "../core/jobs.ts";
 import type { RecordChanged } from "../core/record-changed.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
-import { createStaleSectors } from "./balance/stale-sectors.ts";
+import { recordsChanged as markRecords, weatherChanged } from "./balance/stale-sectors.ts";
 import { createRecommendationSchedule } from "./decisions/recommendation-schedule.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
@@ -40,11 +41,10 @@ export function createIrrigation(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry }: IrrigationSources,
 ): Irrigation {
-  const { events } = context;
-  const stale = createStaleSectors(context.database);
+  const { database, events } = context;
   const schedule = createRecommendationSchedule(context, telemetry);
-  const settling = createSettling(context, stale, schedule);
-  const balances = createBalances(context, { stale, settling });
+  const settling = createSettling(context, schedule);
+  const balances = createBalances(context, { settling });
   const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
   const decisions = createDecisions(context, {
@@ -54,10 +54,17 @@ export function createIrrigation(
     permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
   });
 
+  /** What must come of records is stored with them: a double that is taken away, marks of balances. */
+  async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {
+    await markRecords(transaction, changes);
+    return waterings.followUp(transaction, changes);
+  }
+
   async function recordsChanged(changes: readonly RecordChanged[]): Promise<void> {
-    await stale.recordsChanged(changes);
+    const apart = changes.filter((change) => !events.wasWithin(change));
+    const all = await database.transaction((transaction) => events.emitWithin(transaction, "record", apart));
+    if (all.length > apart.length) await announce(all.slice(apart.length));
     schedule.recordsChanged(changes);
-    await waterings.recordsChanged(changes);
     const water = changes.filter(({ entity }) => entity === "Watering" || entity === "Rain");
     for (const clientId of new Set(water.map((change) => change.clientId)))
       await detections.withdrawExplained(clientId);
@@ -71,8 +78,12 @@ export function createIrrigation(
     await events.emitAll("record", changes);
   }
 
+  events.within("record", followUp);
+  events.within("weather", weatherChanged);
   events.onAll("record", (changes) => recordsChanged(changes.filter((change) => !own.has(change))));
-  events.on("weather", stale.weatherChanged);
+  events.on("weather", async (event) => {
+    if (!events.wasWithin(event)) await weatherChanged(database, [event]);
+  });
   events.on("forecast", schedule.forecastChanged);
   events.on("pivotStatus", waterings.pivotReported);
 

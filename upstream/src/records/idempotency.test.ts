@@ -20,7 +20,7 @@ describeApi("a write that is sent twice", (api) => {
     today = farmDay(api().clock.now().getTime(), "America/Sao_Paulo");
     const span = { from: addDays(today, -20), to: addDays(today, -1) };
     ({ sectorId } = await plantField(api().database, { id: "twice", clientId: CLIENT, ...span }));
-  }, 60_000);
+  });
 
   const start = () => `${addDays(today, -3)}T12:00:00.000Z`;
   const insert = (key: string | undefined, body: object, path = "/Watering/Insert") =>

@@ -7,7 +7,7 @@ import { problems } from "../http/problem.ts";
 import { writeKeys } from "../schema/write-keys.ts";
 
 /** A phone may be without a network for a harvest; a retry after this time is a new write. */
-const KEPT_MS = 60 * DAY_MS;
+export const KEY_LIFETIME_MS = 60 * DAY_MS;
 
 /** A write that a caller may send twice. */
 interface KeyedWrite {
@@ -32,7 +32,7 @@ export async function writeOnce<Reply>(
 ): Promise<Reply> {
   const name = and(eq(writeKeys.clientId, clientId), eq(writeKeys.entity, entity), eq(writeKeys.key, key));
   const digest = digestOf(caller, body);
-  await transaction.delete(writeKeys).where(lt(writeKeys.date, new Date(now.getTime() - KEPT_MS)));
+  await transaction.delete(writeKeys).where(lt(writeKeys.date, new Date(now.getTime() - KEY_LIFETIME_MS)));
   const claimed = await transaction
     .insert(writeKeys)
     .values({ clientId, entity, key, digest, date: now })

@@ -61,7 +61,7 @@ export function createRecordWriter<Fields extends z.ZodObject>(
     },
 
     async write(work) {
-      const { changes, result } = await database.transaction(async (transaction) => {
+      const { told, result } = await database.transaction(async (transaction) => {
         const written = await mapConstraintErrors(definition, () => work(transaction));
         for (const change of written.changes) await definition.changed?.(change);
         await auditAll(
@@ -76,12 +76,10 @@ export function createRecordWriter<Fields extends z.ZodObject>(
             after,
           })),
         );
-        return written;
+        const changed = written.changes.map((change) => recordChanged(entity, change));
+        return { result: written.result, told: await events.emitWithin(transaction, "record", changed) };
       });
-      await events.emitAll(
-        "record",
-        changes.map((change) => recordChanged(entity, change)),
-      );
+      await events.emitAll("record", told);
       return result;
     },
   };

@@ -85,7 +85,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
     let api: TestApi;
     beforeAll(async () => {
       api = await startTestApi(options);
-    }, 60_000);
+    });
     afterAll(() => api?.close());
     suite(() => api);
   });
@@ -98,7 +98,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
       server = await startPostgres();
       const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", ...options.environment };
       api = await startTestApi({ ...options, environment });
-    }, 60_000);
+    });
     afterAll(async () => {
       await api?.close();
       await server?.stop();

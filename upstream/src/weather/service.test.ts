@@ -42,6 +42,17 @@ describeField("the weather of a farm", (field) => {
     expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
   });
 
+  it("works in after a restart what was stored before it", async () => {
+    const { telemetry, addDevice, addSensor } = field();
+    start(field());
+    await addSensor(await addDevice({ serial: "BEFORE" }), "airHum");
+    const readings = [{ variable: "airHum" as const, date: "2026-05-10T12:00:00Z", value: 61 }];
+    await telemetry.ingest({ serial: "BEFORE", readings }, NOW);
+    const { weather, run } = start(field());
+    await run("late readings");
+    expect(await weather.days(FARM, "2026-05-10", "2026-05-10")).toMatchObject([{ date: "2026-05-10" }]);
+  });
+
   it("asks for the first forecast of a new farm, and again when its client chooses another source", async () => {
     const { asked, run } = start(field());
     const { events } = field().context;

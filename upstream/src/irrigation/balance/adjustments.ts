@@ -6,6 +6,7 @@ import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";
 import { adjustments } from "../../schema/irrigation.ts";
+import { markSectors } from "./stale-sectors.ts";
 import { rowsOn } from "./store.ts";
 
 export interface Adjustment {
@@ -43,6 +44,7 @@ export async function storeAdjustment(
     const { userId, userName } = caller;
     const times = { createdAt: now, updatedAt: now };
     await transaction.insert(adjustments).values({ _id: randomUUID(), clientId, ...given, userId, userName, ...times });
+    await markSectors(transaction, new Map([[sectorId, date]]));
     await audit(transaction, {
       author: caller,
       date: now,

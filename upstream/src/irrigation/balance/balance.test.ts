@@ -71,7 +71,7 @@ describeDatabases("the balance of a sector", (database) => {
     await database()
       .insert(waterings)
       .values(watering(sound, "sound-w", `${addDays(FROM, 5)}T12:00:00Z`));
-    for (const { sectorIds } of [broken, sound]) irrigation.balances.markStale(sectorIds, addDays(FROM, 5));
+    for (const { sectorIds } of [broken, sound]) await irrigation.balances.markStale(sectorIds, addDays(FROM, 5));
     expect((await irrigation.balances.rows(sound.sectorId, FROM, "2026-12-31"))[5]?.irrGross).toBe(12);
     expect(await irrigation.balances.rows(broken.sectorId, FROM, "2026-12-31")).toHaveLength(10);
     expect(logged).toMatchObject([{ sectorIds: broken.sectorIds }]);
@@ -285,7 +285,7 @@ describeDatabases("the balance of a sector", (database) => {
       const { irrigation } = openIrrigation(counted.database, `${addDays(to, 1)}T12:00:00Z`);
       await irrigation.settle();
       const before = counted.count();
-      irrigation.balances.markStale(field.sectorIds, from);
+      await irrigation.balances.markStale(field.sectorIds, from);
       await irrigation.settle();
       const took = counted.count() - before;
       expect(await irrigation.balances.rows(field.sectorId, from, to)).toHaveLength(200);

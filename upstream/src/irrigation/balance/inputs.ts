@@ -68,7 +68,7 @@ export async function loadBalanceInputs(
     .select({ sectorId: adjustments.sectorId, date: adjustments.date, drMm: adjustments.drMm })
     .from(adjustments)
     .where(and(inArray(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
-    .orderBy(asc(adjustments.createdAt));
+    .orderBy(asc(adjustments.createdAt), asc(adjustments._id));
   const recommended = await decidedDepths(database, sectorIds, from, to);
 
   const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));

@@ -7,6 +7,7 @@ import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from 
 import { bridgeGaps } from "./day-record.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./inputs.ts";
 import { type BalanceRecord, balanceRows } from "./rows.ts";
+import { takeMarks } from "./stale-sectors.ts";
 import { lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
 
 /** A sector whose rows were computed again, with its client and the first day that is new. */
@@ -24,13 +25,14 @@ interface SeasonSegment {
 }
 
 /**
- * Computes sectors again, each from its day on until yesterday, in one transaction. Doing it twice changes nothing. Days before stay as they are,
+ * Computes the marked of these sectors again, each from its day on until yesterday, and takes their marks, in one transaction. Doing it twice changes nothing. Days before stay as they are,
  * except where there is nothing to go on from: then the season is computed from its planting.
  */
-export function recomputeBalances(database: Database, marks: ReadonlyMap<string, FarmDay>, now: Date) {
+export function recomputeBalances(database: Database, given: readonly string[], now: Date) {
   return database.transaction(async (transaction): Promise<Recomputed[]> => {
+    await lockSectors(transaction, given);
+    const marks = await takeMarks(transaction, given);
     const sectorIds = [...marks.keys()];
-    await lockSectors(transaction, sectorIds);
     const sites = await loadSectors(transaction, { sectorIds });
     const seasons = await loadSeasons(transaction, sectorIds);
     const settings = await clientSettings(transaction, [...new Set(sites.map(({ sector }) => sector.clientId))]);

@@ -99,6 +99,6 @@ async function lastLooks(database: Database, sectorIds: readonly string[], now: 
         gte(adjustments.createdAt, new Date(now.getTime() - 31 * DAY_MS)),
       ),
     )
-    .orderBy(adjustments.createdAt);
+    .orderBy(adjustments.createdAt, adjustments._id);
   return new Map(rows.map(({ sectorId, createdAt }) => [sectorId, createdAt] as const));
 }

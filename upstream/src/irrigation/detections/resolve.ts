@@ -27,7 +27,7 @@ interface Resolved {
  * whose net part was seen in the soil; a rain becomes a record of the sector. @returns false where it was not open any more
  */
 export async function resolveDetection(
-  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
+  { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
   caller: Caller,
   site: SectorContext,
   { _id, as, mm }: z.output<typeof DetectionResolve>,
@@ -51,16 +51,15 @@ export async function resolveDetection(
     });
     const record = await recordOf(transaction, caller, site, { ...detection, as, mm, now });
     if (record) await audit(transaction, { ...entry, ...record, recordId: String(record.after._id) });
-    return { record };
+    return events.emitWithin(transaction, "record", [
+      recordChanged("Detection", { clientId, recordId: _id }),
+      ...(record
+        ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
+        : []),
+    ]);
   });
   if (done === undefined) return false;
-  const { record } = done;
-  await announce([
-    recordChanged("Detection", { clientId, recordId: _id }),
-    ...(record
-      ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
-      : []),
-  ]);
+  await announce(done);
   return true;
 }
 

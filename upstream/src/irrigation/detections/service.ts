@@ -29,10 +29,10 @@ interface DetectionSources {
 }
 
 export function createDetections(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
   { telemetry, settling, announce }: DetectionSources,
 ): Detections {
-  const context = { database, clock, announce };
+  const context = { database, clock, events, announce };
   return {
     open: (sectorIds) => openDetections(database, sectorIds),
     async resolve(caller, site, given) {

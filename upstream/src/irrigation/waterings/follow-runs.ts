@@ -27,7 +27,7 @@ interface RunFollower {
  * @param watered called with the sectors on which a run under way has put another whole mm
  */
 export function createRunFollower(
-  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
+  { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
   telemetry: Pick<Telemetry, "pivotHistory">,
   watered: (sectorIds: readonly string[]) => void,
 ): RunFollower {
@@ -55,13 +55,15 @@ export function createRunFollower(
     const { ended, run } = followRuns(known?.run ?? null, panel, machine);
     const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
     const until = new Date(panel.at(-1)?.at ?? from.getTime());
-    const added = await database.transaction(async (transaction) => {
+    const { clientId } = first.sector;
+    const changes = await database.transaction(async (transaction) => {
       await upsertRun(transaction, { pivotId, until, run: isOver ? null : run });
-      return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+      const added = await recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+      const changed = added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after }));
+      return events.emitWithin(transaction, "record", changed);
     });
     if (run !== null) watered(grown(known?.run ?? null, run, sites));
-    const { clientId } = first.sector;
-    await announce(added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after })));
+    await announce(changes);
   }
 
   return {

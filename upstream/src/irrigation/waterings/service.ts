@@ -1,5 +1,6 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";
 import type { RecordChanged } from "../../core/record-changed.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -10,8 +11,8 @@ import { runsUnderWay } from "./run-store.ts";
 
 /** Water that was put on: written by people, or followed from the panels of pivots. */
 export interface Waterings {
-  /** Removes what telemetry recorded of waterings that people have written. */
-  recordsChanged(changes: readonly RecordChanged[]): Promise<void>;
+  /** Removes what telemetry recorded of waterings that people write, in their transaction. Returns those changes. */
+  followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]>;
   /** Sweep of the arm in the revolution that is under way, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
   pivotReported(event: DomainEvents["pivotStatus"]): void;
@@ -27,18 +28,20 @@ interface WateringSources {
 }
 
 export function createWaterings(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
   { telemetry, announce, onWatered }: WateringSources,
 ): Waterings {
-  const context = { database, clock, announce };
+  const context = { database, clock, events, announce };
   const runs = createRunFollower(context, telemetry, onWatered);
   return {
-    async recordsChanged(changes) {
+    async followUp(transaction, changes) {
       const written = changes.flatMap((change) =>
         change.entity === "Watering" && !change.before && change.after?.source === "manual" ? [change.after] : [],
       );
+      const gone: RecordChanged[] = [];
       for (const [clientId, own] of Map.groupBy(written, (watering) => watering.clientId))
-        await replaceTelemetry(context, clientId, own);
+        gone.push(...(await replaceTelemetry(transaction, own, { clientId, now: clock.now() })));
+      return gone;
     },
     revolutions: (pivotIds) => runsUnderWay(database, pivotIds),
     pivotReported: ({ pivotId }) => runs.reported(pivotId),
