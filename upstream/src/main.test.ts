@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64 } from "@lamina/shared/core/base64";
@@ -89,6 +90,22 @@ describe("the program", { timeout: 60_000 }, () => {
     const second = run();
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain("is in use by process");
+  });
+
+  it.each(["PORT", "MQTT_PORT"])("ends with one sentence where %s is taken", async (name) => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+    const { port } = holder.address() as AddressInfo;
+    try {
+      const running = run({ [name]: String(port), LOG_LEVEL: "silent" });
+      expect(await running.exit).toBe(1);
+      expect(running.output()).toContain(
+        `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`,
+      );
+      expect(running.output()).not.toMatch(/^\s+at /m);
+    } finally {
+      holder.close();
+    }
   });
 
   it("refuses a wrong configuration with every mistake", async () => {

@@ -33,12 +33,13 @@ interface EmbeddedBrokerOptions {
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
   const devices = createDeviceConnections();
-  const aedes = await createBroker(accounts, devices, log);
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
   // Without it small packets wait for the previous one's acknowledgement: p99 35 ms instead of 4.
   server.on("secureConnection", (socket: Socket) => socket.setNoDelay(true));
   const ports = port === undefined ? [BROKER_PORT, ANY_PORT] : [port];
   await bindFirst(ports, (choice) => listen(server, choice, host), log);
+  // Only now: its timers would keep a process alive that found no port.
+  const aedes = await createBroker(accounts, devices, log);
   // Only now: it passes on the server's errors, and a port that is taken is nothing to die of.
   const sockets = acceptSockets(server, aedes);
 
