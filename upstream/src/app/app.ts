@@ -1,4 +1,5 @@
 import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import type { Retention } from "@lamina/shared/views/retention";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { clientRoutes } from "../access/clients/routes.ts";
 import { createClients } from "../access/clients/service.ts";
@@ -40,6 +41,7 @@ import { rainRoutes } from "../weather/rain-routes.ts";
 import { weatherRoutes } from "../weather/routes.ts";
 import { auditedKinds } from "./audited.ts";
 import { recordDefinitions } from "./records.ts";
+import { retentionRoute } from "./retention/retention.ts";
 import type { Services } from "./services.ts";
 
 interface AppOptions extends Context {
@@ -51,6 +53,8 @@ interface AppOptions extends Context {
   metrics: Metrics;
   /** Of the collector of traces; undefined traces nothing. */
   tracesEndpoint?: string | undefined;
+  /** How long what grows is kept, for the set-up to say. */
+  keep: Retention;
   /** The folder whose disk must have room, where the database lies in it. */
   dataDir?: string | undefined;
 }
@@ -98,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     recordListsRoute(router);
+    retentionRoute(router, options.keep);
     alertRoutes(router, createAlertInbox(options));
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));

@@ -32,6 +32,7 @@ import { createMetrics, serveMetrics } from "../http/metrics.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { measureTables, retentionJob } from "./retention/retention.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
 /** The program, serving. */
@@ -100,6 +101,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { database } = opened;
     closing.push(opened.close);
     closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
+    measureTables(metrics, database);
     await prepareDatabase(database, { ...config, now: clock.now() });
     progress("database", 1, 1);
 
@@ -121,10 +123,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tls,
       metrics,
       tracesEndpoint: config.tracesEndpoint,
+      keep: config.keep,
       dataDir: config.databaseUrl ? undefined : config.dataDir,
     });
     closing.push(() => app.close());
-    const jobs = startJobs(jobsOf(services), log, metrics.jobFailed);
+    const recurring = [...jobsOf(services), retentionJob(context, config.keep, metrics)];
+    const jobs = startJobs(recurring, log, metrics.jobFailed);
     closing.push(jobs.close);
     // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
     if (hasHistory) {

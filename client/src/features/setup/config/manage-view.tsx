@@ -1,5 +1,6 @@
 import { wordOptions } from "../records/data/options.ts";
 import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import { RetentionNote } from "./retention-note.tsx";
 import { text } from "./text.ts";
 
 const words = text.manage;
@@ -68,4 +69,5 @@ export const manageView: AnyScreenConfig = {
     },
   ],
   nameOf: () => words.words.add,
+  FormFooter: RetentionNote,
 } satisfies RecordScreenConfig<"config">;

@@ -39,6 +39,19 @@ export const text = {
     typeName: "Para confirmar, digite o nome do cliente",
     differs: "O nome não é o do cliente.",
   },
+  retention: {
+    title: "O que é guardado, e por quanto tempo",
+    time: (months: number | null) =>
+      months === null
+        ? "sem prazo"
+        : months % 12 === 0 && months > 12
+          ? `por ${months / 12} anos`
+          : `por ${months} meses`,
+    readings: (time: string) => `Leituras brutas dos sensores, estados dos pivôs, bateria e sinal: ${time}.`,
+    notifications: (time: string) => `Alertas encerrados: ${time}.`,
+    audit: (time: string) => `Histórico de alterações: ${time}.`,
+    forGood: "Resumos por hora e por dia, balanço, irrigações e chuvas: sem prazo.",
+  },
   manage: {
     words: {
       one: "Manejo",
