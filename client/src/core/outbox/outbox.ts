@@ -19,7 +19,7 @@ export interface OutboxState {
 interface Outbox {
   state: Store<OutboxState>;
   /** Takes up what the user of this name left on the device; returns how to stop. */
-  start(userName: string): () => void;
+  start(userName: string, unlocked?: Promise<void>): () => void;
   /** Keeps a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it */
   add(subject: Pick<OutboxEntry, "clientId" | "label">, record: FieldRecord): Promise<string | null>;
   /** Takes a record back. False when it is under way or gone. */
@@ -107,6 +107,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     flushing = user;
     try {
       await deps.withLock(`outbox:${user}:send`, () => sendAll(user));
+    } catch {
+      // What is kept cannot be opened yet: its key is still on the way.
+      if (user === owner) schedule(RETRY_MS);
     } finally {
       if (flushing === user) flushing = "";
     }
@@ -153,10 +156,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     state,
-    start(userName) {
+    start(userName, unlocked = Promise.resolve()) {
       owner = userName;
       state.set(EMPTY);
-      void reload(userName).then(flush);
+      void unlocked.then(() => reload(userName)).then(flush, () => schedule(RETRY_MS));
       return () => {
         owner = "";
         clearTimeout(timer);
@@ -176,7 +179,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const added = await change(owner, (entries) => {
         const all = [...entries, entry];
         return byteLength(all) > deps.maxBytes ? null : all;
-      });
+      }).catch(() => false);
       if (!added) return null;
       schedule(UNDO_WINDOW_MS);
       return entry.key;
