@@ -3,6 +3,7 @@ import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
+import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
 interface CacheableCall {
@@ -78,6 +79,7 @@ export class ResponseCache {
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
+  readonly #varying = new VaryingHeaders();
   /** Writes under way that concern everybody. */
   readonly #writes = new Set<number>();
   #sequence = 0;
@@ -96,7 +98,7 @@ export class ResponseCache {
   async find(call: CacheableCall): Promise<Lookup> {
     const generation = await this.#generation(call.caller);
     if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
-    const key = keyOf(generation, call);
+    const key = keyOf(generation, call, this.#varying.of(call.path));
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
     const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
@@ -134,6 +136,7 @@ export class ResponseCache {
     }
     const result = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
+      if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
       const encoded = await encode(answer, lookup.call.encoding);
       return { answer: encoded, entry: storable ? await this.#keep(lookup, encoded) : undefined };
     });
@@ -190,10 +193,12 @@ export class ResponseCache {
   }
 
   /** Keeps a whole answer, unless a write has passed since it was asked for. Undefined when it is not kept. */
-  async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
+  async #keep({ call, generation }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
     if (this.writing || (await this.#generation(call.caller)) !== generation) return undefined;
     const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+    // By now the headers that it varies by are known: the next caller looks for it under these alone.
+    const key = keyOf(generation, call, this.#varying.of(call.path));
     const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
     return isKept ? { key, generation, stored } : undefined;
   }
@@ -210,9 +215,8 @@ function served({ headers, body }: StoredAnswer, leftMs: number): Served {
   return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
 }
 
-function keyOf(
-  generation: string,
-  { caller, path, accept = "", acceptLanguage = "", encoding }: CacheableCall,
-): string {
-  return `${generation} ${caller} ${encoding ?? "identity"} ${JSON.stringify([accept, acceptLanguage])} ${path}`;
+function keyOf(generation: string, call: CacheableCall, varying: Varying): string {
+  const { caller, path, accept, acceptLanguage, encoding } = call;
+  const values = JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""]);
+  return `${generation} ${caller} ${encoding ?? "identity"} ${values} ${path}`;
 }
