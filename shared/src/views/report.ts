@@ -96,6 +96,10 @@ export const ConsumptionRow = z.object({
   origin: z.enum(["measured", "estimated"]),
   /** `meter`: the system's flow meter · `panel`: the flow that its panel told · `hours`: hours × nominal flow, or as a person wrote it. */
   knownBy: z.enum(["meter", "panel", "hours"]),
+  /** The parts of `m3` by how they are known; left out by an API that does not say. */
+  sources: z.object({ meterM3: z.number(), panelM3: z.number(), hoursM3: z.number() }).optional(),
+  /** What the recorded waterings of the month come to. A meter stands over them, so that it may be another volume than `m3`. */
+  recordedM3: z.number().optional(),
 });
 export type ConsumptionRow = z.infer<typeof ConsumptionRow>;
 

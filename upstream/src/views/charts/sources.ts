@@ -32,7 +32,7 @@ export async function sourcesOf(
         farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
       ),
     )
-    .orderBy(asc(farms.name));
+    .orderBy(asc(farms.name), asc(farms._id));
   const [grown, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
     stationsOf(database, shown),

@@ -19,14 +19,14 @@ export async function loadHoldings(database: Database, caller: Caller, clientId:
       .select()
       .from(farms)
       .where(and(eq(farms.clientId, clientId), within(farms._id)))
-      .orderBy(asc(farms.name)),
+      .orderBy(asc(farms.name), asc(farms._id)),
     database
       .select()
       .from(pivots)
       .where(and(eq(pivots.clientId, clientId), within(pivots.farmId)))
-      .orderBy(asc(pivots.name)),
-    database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name)),
-    database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name)),
+      .orderBy(asc(pivots.name), asc(pivots._id)),
+    database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name), asc(soils._id)),
+    database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name), asc(crops._id)),
   ]);
   // Only zones of this list are accepted.
   const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));

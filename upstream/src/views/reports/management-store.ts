@@ -123,7 +123,7 @@ export const managementStore = {
           ne(waterings.source, "plan"),
         ),
       )
-      .orderBy(asc(waterings.start));
+      .orderBy(asc(waterings.start), asc(waterings._id));
     const adjusted = await database
       .select({ sectorId: adjustments.sectorId, date: adjustments.date, reason: adjustments.reason })
       .from(adjustments)

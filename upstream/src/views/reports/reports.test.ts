@@ -56,7 +56,7 @@ async function season(database: Database, sectors = 1) {
     userName: "ana",
   });
   const { irrigation } = openIrrigation(database, NOW.toISOString());
-  irrigation.balances.markStale(field.sectorIds, FROM);
+  await irrigation.balances.markStale(field.sectorIds, FROM);
   await irrigation.settle();
   return field;
 }
@@ -312,6 +312,16 @@ describeDatabases("reports", (database) => {
       ["2026-05", "estimated", "hours"],
     ]);
     expect(rows[1]).toMatchObject({ m3: 3000, hours: 30, flowM3h: 100 });
+    // Side by side: what counts by how it is known, and what was written down.
+    expect(rows[1]?.sources).toEqual({ meterM3: 3000, panelM3: 0, hoursM3: 0 });
+    for (const { m3, sources } of rows)
+      expect((sources?.meterM3 ?? 0) + (sources?.panelM3 ?? 0) + (sources?.hoursM3 ?? 0)).toBeCloseTo(m3);
+    expect(rows[0]?.recordedM3).toBeCloseTo(rows[0]?.m3 ?? 0);
+
+    metered = march.map((hour) => ({ ...hour, sum: 0, min: 0, max: 0 }));
+    const dry = await reports().consumption(programCaller([clientId]), { ID: clientId, year: 2026 });
+    expect(dry.rows[1]).toMatchObject({ month: "2026-03", m3: 0, recordedM3: rows[1]?.recordedM3 });
+    expect(dry.rows[1]?.recordedM3).toBeGreaterThan(0);
   });
 
   it("leaves out what was only planned, or has not begun", async () => {
