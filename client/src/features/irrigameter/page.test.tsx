@@ -283,10 +283,10 @@ describe("a question that holds the advice", () => {
       },
     });
     expect(await screen.findByText(/Balanço: déficit de 25,4 mm. Sonda: 12,0 mm./)).toBeDefined();
-    expect(screen.getByRole("button", { name: "Irrigou" })).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Confiar na sonda" }));
+    expect(await screen.findByRole("button", { name: "Irrigou" })).toBeDefined();
+    await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
-    await user.click(screen.getByRole("button", { name: "Confiar no balanço" }));
+    await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
     await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
     const told = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
     expect(told).toMatchObject([
@@ -304,7 +304,7 @@ describe("a question that holds the advice", () => {
       },
     });
     expect(await screen.findByText("Irrigou? 12,0 mm planejados para ontem 22:00, sem confirmação.")).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Sim, irrigou" }));
+    await user.click(await screen.findByRole("button", { name: "Sim, irrigou" }));
     await waitFor(() => expect(api.count("POST /Watering/Update")).toBe(1));
     expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({ _id: "w1" });
   });
@@ -318,7 +318,7 @@ describe("a question that holds the advice", () => {
       })),
     });
     expect(await screen.findByText("Falta a chuva de 12/05, 13/05: o pluviômetro PL-02 não mediu.")).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Registrar chuva" }));
+    await user.click(await screen.findByRole("button", { name: "Registrar chuva" }));
     expect(query().get("acao")).toBe("chuva");
   });
 });
