@@ -38,8 +38,10 @@ async function disagreements(session: Session): Promise<string[]> {
     const written = rows.find(({ date }) => date === row.date);
     const dayOf = (other: Partial<Balance> | null | undefined) =>
       other && [other.dr, other.taw, other.raw, other.status, other.recommendedMm];
+    // The card's AFD is that of the days that are decided on, which are more than the row's one day.
+    const decided = card.balance && { ...card.balance, raw: row.raw };
     const pairs = {
-      "the card's day": [dayOf(card.balance), dayOf(row)],
+      "the card's day": [dayOf(decided), dayOf(row)],
       "the report's day": [dayOf(written), dayOf(row)],
       "the map's status": [onMap?.status, card.status],
       "the map's status by probe": [onMap?.sensorStatus, card.sensorStatus],
@@ -115,7 +117,7 @@ async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
   }
   await detail.getByText(STATUS_WORDS[card.status], { exact: true }).first().waitFor();
   const facts = await factsOf(detail);
-  expect(facts).toMatchObject({ "Déficit (Dr)": dr, AFD: mm(row.raw), CAD: mm(row.taw), ARM: storage });
+  expect(facts).toMatchObject({ "Déficit (Dr)": dr, AFD: mm(card.balance?.raw ?? 0), CAD: mm(row.taw), ARM: storage });
   const recommended = recommendedRun(card.recommendation);
   if (!recommended) return;
   const { grossMm, percent: setting, costBrl } = recommended;
