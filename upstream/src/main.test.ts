@@ -60,7 +60,7 @@ async function ready({ child, exit, output }: Running) {
   }
 }
 
-describe("the program", { timeout: 60_000 }, () => {
+describe("the program", { timeout: 240_000 }, () => {
   it("tells its supervisor where it serves and ends with it, leaving the directory free", async () => {
     const running = run();
     const message = await ready(running);

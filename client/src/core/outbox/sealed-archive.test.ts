@@ -1,8 +1,14 @@
-import { expect, it, vi } from "vitest";
+import { webcrypto } from "node:crypto";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createSealedArchive } from "./sealed-archive.ts";
 
 const KEYS: Record<string, string> = { ana: "A".repeat(43), bruno: `${"B".repeat(42)}A` };
 const entries = [{ key: "k1", about: "Pivô 01", grossMm: 12 }];
+
+// The page of the tests has no WebCrypto; this is the one of Node.
+beforeEach(() => {
+  vi.stubGlobal("crypto", webcrypto);
+});
 
 /** A device that several users log in on, one after the other. */
 function device() {
