@@ -22,7 +22,7 @@ export interface Placement {
   isUnderWay: boolean;
   /** null: not within the plan. */
   startMinute: number | null;
-  /** The end of all passes, where the plan reaches so far. */
+  /** The end of all passes; beyond the days of the plan at the rate that the run has within them. */
   endMinute: number | null;
   pauses: { startMinute: number; endMinute: number }[];
   hoursToday: number;
@@ -32,7 +32,7 @@ export interface Placement {
   /** Of today's part. */
   energyKwh: number;
   costBrl: number | null;
-  /** Of the whole run within the plan. */
+  /** Of the whole run; hours beyond the days of the plan cost what its hours cost on average. */
   totalCostBrl: number | null;
   /** Yield lost in the plan, R$. */
   lossBrl: number;
@@ -64,7 +64,13 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   const first = used[0];
   const last = used.at(-1);
   const partOfLast = Math.min(1, Math.max(0, job.hours / SLOT_HOURS - (used.length - 1)));
-  const endMinute = last ? last.startMinute + partOfLast * SLOT_MINUTES : null;
+  const plannedEnd = last ? last.startMinute + partOfLast * SLOT_MINUTES : null;
+  const plannedHours = Math.min(job.hours, used.length * SLOT_HOURS);
+  // A long run goes beyond the days that are searched: the rest is taken at the rate of what was placed.
+  const stretch = plannedHours > 0 ? job.hours / plannedHours : 1;
+  const endMinute =
+    first && plannedEnd !== null ? first.startMinute + (plannedEnd - first.startMinute) * stretch : plannedEnd;
+  const plannedCost = costOf(job, used, plannedHours, problem.waterBrlM3);
   const reasons: PlacementReason[] = [
     { key: "order", value: order, unit: "" },
     ...(job.isUnderWay
@@ -99,7 +105,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
     continuesMinute: today.length > 0 && hoursLeft > NEGLIGIBLE_HOURS ? (next?.startMinute ?? null) : null,
     energyKwh: hoursToday * job.pumpKw,
     costBrl: costOf(job, today, hoursToday, problem.waterBrlM3),
-    totalCostBrl: costOf(job, used, Math.min(job.hours, used.length * SLOT_HOURS), problem.waterBrlM3),
+    totalCostBrl: plannedCost === null ? null : plannedCost * stretch,
     lossBrl,
     reasons,
   };
