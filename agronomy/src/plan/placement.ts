@@ -66,10 +66,15 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
   const partOfLast = Math.min(1, Math.max(0, job.hours / SLOT_HOURS - (used.length - 1)));
   const plannedEnd = last ? last.startMinute + partOfLast * SLOT_MINUTES : null;
   const plannedHours = Math.min(job.hours, used.length * SLOT_HOURS);
-  // A long run goes beyond the days that are searched: the rest is taken at the rate of what was placed.
-  const stretch = plannedHours > 0 ? job.hours / plannedHours : 1;
+  // A run that is longer than the plan rests after its last slot, and its rest is taken at the rate of what was placed.
+  const unplannedHours = job.hours - plannedHours;
+  const isLonger = unplannedHours > NEGLIGIBLE_HOURS && plannedHours > 0;
+  const stretch = isLonger ? job.hours / plannedHours : 1;
+  const planEnd = (problem.slots.at(-1)?.startMinute ?? from) + SLOT_MINUTES;
   const endMinute =
-    first && plannedEnd !== null ? first.startMinute + (plannedEnd - first.startMinute) * stretch : plannedEnd;
+    first && plannedEnd !== null && isLonger
+      ? Math.max(first.startMinute + (plannedEnd - first.startMinute) * stretch, planEnd + unplannedHours * 60)
+      : plannedEnd;
   const plannedCost = costOf(job, used, plannedHours, problem.waterBrlM3);
   const reasons: PlacementReason[] = [
     { key: "order", value: order, unit: "" },
@@ -99,7 +104,7 @@ export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
     isUnderWay: job.isUnderWay ?? false,
     startMinute: first?.startMinute ?? null,
     endMinute,
-    pauses: pausesOf(used),
+    pauses: pausesOf(isLonger ? [...used, { startMinute: planEnd }] : used),
     hoursToday,
     hoursLeft,
     continuesMinute: today.length > 0 && hoursLeft > NEGLIGIBLE_HOURS ? (next?.startMinute ?? null) : null,
@@ -122,7 +127,7 @@ export function permitReason(job: PlanJob, permit: PermitLimit): string | null {
 
 type Slot = PlanProblem["slots"][number];
 
-function pausesOf(used: readonly Slot[]): Placement["pauses"] {
+function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses"] {
   return used.slice(1).flatMap((slot, index) => {
     const endOfBefore = (used[index]?.startMinute ?? slot.startMinute) + SLOT_MINUTES;
     return slot.startMinute > endOfBefore ? [{ startMinute: endOfBefore, endMinute: slot.startMinute }] : [];

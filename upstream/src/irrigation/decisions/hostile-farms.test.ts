@@ -1,4 +1,5 @@
 import { planDay } from "@lamina/agronomy/plan/day-plan";
+import { PLAN_DAYS } from "@lamina/agronomy/plan/plan-model";
 import { MINUTE_MS } from "@lamina/shared/core/time";
 import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import { describe, expect, it } from "vitest";
@@ -139,7 +140,7 @@ function factsOf(
 
 /** What runs when, in minutes of the farm's clock, keeps within all limits at every moment. */
 function expectWithin(
-  { jobs, sources, permits = [] }: ReturnType<typeof planQuestion>["input"],
+  { jobs, sources, permits = [], fromMinute }: ReturnType<typeof planQuestion>["input"],
   { placements }: ReturnType<typeof planDay>,
   seed: number,
 ): void {
@@ -150,10 +151,11 @@ function expectWithin(
     const isPaused = own.pauses.some(({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute);
     return own.startMinute <= minute && minute < own.endMinute && !isPaused;
   };
-  const ends = placements.map(({ endMinute }) => endMinute ?? 0);
+  // Beyond its days the plan says only when a run ends.
+  const last = Math.min(fromMinute + PLAN_DAYS * 1440, Math.max(...placements.map(({ endMinute }) => endMinute ?? 0)));
   const first = Math.min(...placements.map(({ startMinute }) => startMinute ?? Number.POSITIVE_INFINITY));
   const hours = new Map<string, number>();
-  for (let minute = first; minute < Math.max(...ends); minute += STEP) {
+  for (let minute = first; minute < last; minute += STEP) {
     const running = jobs.filter(({ id }) => runsAt(id, minute));
     const flow = (of: typeof jobs) => of.reduce((sum, { flowM3h }) => sum + flowM3h, 0);
     for (const source of sources)
