@@ -96,6 +96,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
 function endHandshake(reply: FastifyReply | undefined): void {
   if (!reply) return;
   const { raw, request } = reply;
+  raw.statusCode = 101;
   raw.detachSocket(request.raw.socket);
   raw.emit("close");
 }

@@ -47,12 +47,12 @@ export const spa = fastifyPlugin<StaticOptions>(
     app.health.need("client", () => files.includes(PAGE));
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
-      await app.register(async (files) => {
+      await app.register(async (scope) => {
         // A path that may not be read answers like one that does not exist: it tells nothing about the folder.
-        files.setErrorHandler((error) => {
+        scope.setErrorHandler((error) => {
           throw toProblem(error).statusCode === 403 ? problems.notFound() : error;
         });
-        await files.register(fastifyStatic, {
+        await scope.register(fastifyStatic, {
           root: folder,
           index: false,
           preCompressed: true,

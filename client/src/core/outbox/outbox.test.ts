@@ -67,6 +67,16 @@ async function api() {
 const rest = () => vi.advanceTimersByTimeAsync(UNDO_WINDOW_MS);
 
 describe("a record", () => {
+  it("is not written again by a page that only looks at what is stored", async () => {
+    const world = device();
+    const { outbox } = world.page();
+    await outbox.add(subject, watering);
+    const stored = world.kept.get("outbox:ana");
+    world.page();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.kept.get("outbox:ana")).toBe(stored);
+  });
+
   it("rests, so that it can be taken back without a trace", async () => {
     const { requests } = await api();
     const { outbox, entries } = device().page();
