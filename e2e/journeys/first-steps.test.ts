@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
+import { DEFAULT_STAGE_RULES } from "@lamina/agronomy/crop/stage-rules";
 import { addDays, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
 import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, inject } from "vitest";
@@ -207,7 +208,9 @@ function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; p
     const [{ columns, daily }] = (JSON.parse(said) as { scenarios: [{ columns: string[]; daily: number[][] }] })
       .scenarios;
     const dr = daily.at(-1)?.[columns.indexOf("Dr")] ?? Number.NaN;
-    const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / (dr / (PIVOT.efficiencyPct / 100))));
+    // Nothing has emerged yet, which limits a depth.
+    const netMm = Math.min(dr, DEFAULT_STAGE_RULES.emergenceMm);
+    const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / (netMm / (PIVOT.efficiencyPct / 100))));
     return { dr, percent, grossMm: (100 * PIVOT.depth100Mm) / percent };
   } finally {
     rmSync(folder, { recursive: true });

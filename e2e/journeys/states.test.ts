@@ -149,7 +149,7 @@ journey("the words of the six statuses can be read in each theme, in the sun abo
   await enter(visitor, "bruno");
   const words = Object.values(STATUS_WORDS);
   const main = visitor.page.getByRole("main");
-  for (const word of words) await main.getByRole("listitem").getByText(word, { exact: true }).first().waitFor();
+  for (const word of words) await main.getByRole("button", { name: new RegExp(`^\\d+ ${word}$`) }).waitFor();
   for (const theme of THEMES) {
     const least = theme === "sol" ? 7 : 4.5;
     await setTheme(visitor.page, theme);

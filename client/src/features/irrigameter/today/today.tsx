@@ -22,6 +22,7 @@ export function Today() {
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   const pressing = machines.filter(({ stage }) => !["wait", "none", "fallow"].includes(stage));
   const totals = planTotals(plans);
+  const sums = todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³"));
   const names = new Map(data.pivots.map(({ _id, name }) => [_id, name]));
   const pivot = (id: string) => names.get(id) ?? id;
   const lines = plans.flatMap((plan) => {
@@ -37,10 +38,10 @@ export function Today() {
           <Link
             className={styles.totals}
             to={addressOf(view.plan ? null : "plan")}
-            aria-label={todayText.plan}
+            aria-label={`${sums}: ${todayText.plan}`}
             preventScrollReset
           >
-            {todayText.totals(formatBrl(totals.costBrl), formatAmount(totals.volumeM3, "m³"))}
+            {sums}
           </Link>
         )
       }
