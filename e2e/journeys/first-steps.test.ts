@@ -210,7 +210,9 @@ function engineAnswer(days: readonly string[]): { dr: number; grossMm: number; p
     const dr = daily.at(-1)?.[columns.indexOf("Dr")] ?? Number.NaN;
     // Nothing has emerged yet, which limits a depth.
     const netMm = Math.min(dr, DEFAULT_STAGE_RULES.emergenceMm);
-    const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / (netMm / (PIVOT.efficiencyPct / 100))));
+    const grossNeeded = netMm / (PIVOT.efficiencyPct / 100);
+    // The rounding of the machine's arithmetic must not cost a whole percent.
+    const percent = Math.min(100, Math.floor((100 * PIVOT.depth100Mm) / grossNeeded + 1e-9));
     return { dr, percent, grossMm: (100 * PIVOT.depth100Mm) / percent };
   } finally {
     rmSync(folder, { recursive: true });
