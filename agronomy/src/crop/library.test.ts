@@ -16,18 +16,4 @@ describe("the crop library", () => {
   it.each(crops)("%s has basal coefficients below the single ones, by the transpiration alone", (_, { kc, kcb }) => {
     for (const stage of [0, 1, 2] as const) expect(kcb[stage]).toBeLessThanOrEqual(kc[stage]);
   });
-
-  it("has rows of FAO-56 as they are printed: days of Table 11, Kc of 12, Kcb of 17, roots and p of 22", () => {
-    const { soja, trigo, melancia, citros } = fao56Crops;
-    expect([soja.kc, soja.kcb, soja.p]).toEqual([[0.4, 1.15, 0.5], [0.15, 1.1, 0.3], 0.5]);
-    expect([trigo.days, trigo.kc]).toEqual([
-      [15, 25, 50, 30],
-      [0.3, 1.15, 0.4],
-    ]);
-    expect([melancia.days, melancia.kcb]).toEqual([
-      [20, 30, 30, 30],
-      [0.15, 0.95, 0.7],
-    ]);
-    expect([citros.days, citros.kc, citros.p]).toEqual([[60, 90, 120, 95], [0.7, 0.65, 0.7], 0.5]);
-  });
 });

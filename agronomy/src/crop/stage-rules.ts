@@ -11,8 +11,8 @@ export interface StageRules {
 }
 
 /**
- * Without other rules: all of the readily available water in every stage; 70 % of the available water used at maturity, as grain
- * crops are ripened (Doorenbos & Kassam 1979, FAO-33: no response in ripening); 10 mm before emergence.
+ * Without other rules: all of the readily available water in every stage (FAO-56 chapter 8). The 70 % of the available water used at
+ * maturity and the 10 mm before emergence are starting values.
  */
 export const DEFAULT_STAGE_RULES: StageRules = {
   allowedPct: [100, 100, 100, 100],

@@ -12,7 +12,8 @@ export const text = {
       emptyHint: "A cultura diz quanto a planta consome em cada estádio (Kc) e até onde vão as raízes.",
     },
     preset: "Começar por uma cultura da FAO-56",
-    presetHint: "Preenche estádios, Kc, raízes e p; ajuste depois ao que se vê na lavoura.",
+    presetHint:
+      "Estádios, Kc, raízes, p e Ky da FAO-56; produtividade, preço e temperatura base são valores de partida. Ajuste depois ao que se vê na lavoura.",
     presetNone: "Escolha, ou preencha abaixo",
     presets: {
       soja: "Soja",
