@@ -48,6 +48,7 @@ journey("from an empty client to the recommendation of the engine itself, on the
 
   await enter(visitor, "admin");
   await addClient(visitor, ownName("Do nada"));
+  await useTabulatedKc(visitor);
   await expectNext(visitor, 0, "Cadastrar fazenda");
   expect(await visitor.accessibilityProblems()).toEqual([]);
 
@@ -121,7 +122,16 @@ journey("from an empty client to the recommendation of the engine itself, on the
   expect(await visitor.accessibilityProblems()).toEqual([]);
 });
 
-/** The steps stand at so many done, and offer this next. */
+/** The engine of the comparison takes Kc from the crop alone: the client's setting must say the same. */
+async function useTabulatedKc(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.goto("/setup/config?parte=manejo&registro=novo");
+  await page.getByLabel(/^Kc corrigido pelo clima/).uncheck();
+  await save(visitor, /: (criado|salvo)/);
+  await page.goto("/setup/farms?passos");
+}
+
+/** So many steps are done, and this is offered next. */
 async function expectNext({ page }: Visitor, done: number, action: string): Promise<void> {
   await page.getByRole("heading", { name: `Primeiros passos ${done} de 6` }).waitFor();
   await page
