@@ -7,17 +7,17 @@ const crops = Object.entries(fao56Crops) as [Fao56CropKey, LibraryCrop][];
 const STAGES = ["Inicial", "Desenvolvimento", "Médio", "Final"];
 
 describe("the crop library", () => {
-  it.each(crops)("%s is a crop that the API accepts", (key) => {
+  it.each(crops)("%s is valid for the API", (key) => {
     const fields = fao56CropFields(key, { crop: key, stages: STAGES });
     expect(CropFields.safeParse(fields).error).toBeUndefined();
     expect(checkCrop(fields)).toEqual([]);
   });
 
-  it.each(crops)("%s has basal coefficients below the single ones, by the transpiration alone", (_, { kc, kcb }) => {
+  it.each(crops)("%s has basal coefficients below the single ones, for transpiration alone", (_, { kc, kcb }) => {
     for (const stage of [0, 1, 2] as const) expect(kcb[stage]).toBeLessThanOrEqual(kc[stage]);
   });
 
-  it("has rows of FAO-56 as they are printed: days of Table 11, Kc of 12, Kcb of 17, roots and p of 22", () => {
+  it("has the printed rows of FAO-56: days of Table 11, Kc of 12, Kcb of 17, roots and p of 22", () => {
     const { soja, trigo, melancia, citros } = fao56Crops;
     expect([soja.kc, soja.kcb, soja.p]).toEqual([[0.4, 1.15, 0.5], [0.15, 1.1, 0.3], 0.5]);
     expect([trigo.days, trigo.kc]).toEqual([

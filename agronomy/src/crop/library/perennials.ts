@@ -1,8 +1,9 @@
 import { row } from "./library-crop.ts";
 
 /**
- * What stands for years: its roots do not grow. Coffee has no row in FAO-56 Table 11, nor has grazed grass: a year of equal quarters. Coffee on
- * bare ground; citrus with 70 % cover and bare ground between the rows; banana from its second year; pasture in rotation.
+ * Perennials: their roots do not grow. Coffee and grazed grass have no row in FAO-56 Table 11; their year has equal
+ * quarters. Coffee on bare ground; citrus with 70 % cover and bare ground between the rows; banana from its second
+ * year; pasture in rotation.
  */
 export const perennials = {
   cafe: row([91, 91, 92, 91], [0.9, 0.95, 0.95], [0.8, 0.9, 0.9], [90, 90], [0.4, 2.5], { tBase: 10.5 }),
