@@ -343,7 +343,7 @@ describe("representations", () => {
     ["br", "gzip, br", brotliDecompressSync],
     ["gzip", "gzip, br;q=0", gunzipSync],
     ["br", "*", brotliDecompressSync],
-  ] as const)("compressed as %s for %s, kept compressed", async (encoding, accepted, decompress) => {
+  ] as const)("compressed as %s for %s, and stored compressed", async (encoding, accepted, decompress) => {
     api.json("GET /Client/GetAll", long);
     const headers = { "accept-encoding": accepted };
     for (const expected of [MISS, "bff; hit; ttl=1"]) {
