@@ -33,7 +33,7 @@ export interface FieldState {
   seasonId: string | null;
   /** The balance of the root zone at the beginning of the day. */
   balance: BalanceState;
-  /** What the day takes, if nothing is added: known at its beginning. */
+  /** The day's use without added water, computed at its beginning; ripe: past the curve. */
   day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean };
   /** mm since the beginning of the day. */
   rain: number;
