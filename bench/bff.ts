@@ -24,7 +24,7 @@ import {
   startVarnish,
 } from "./bff/programs.ts";
 import { SIZES, sample } from "./bff/samples.ts";
-import { coldLoad, type Workload, workloads } from "./bff/workloads.ts";
+import { coldLoad, growthLoad, type Workload, workloads } from "./bff/workloads.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -86,6 +86,7 @@ try {
   const bff = contenders.get("BFF");
   if (bff) console.log(`\nmemory of the BFF after the load: ${residentMb(bff.pid)} MB`);
   if ("cold start".includes(options.only)) await measureColdStart();
+  if ("growth".includes(options.only)) await measureGrowth();
 } finally {
   stopAll();
 }
@@ -207,6 +208,26 @@ async function measureColdStart(): Promise<void> {
     console.log(
       `\n${name}: start to first answer ${median(found.started).toFixed(0)} ms, idle ${median(found.idle)} MB, 64 clients at once p99 ${median(found.p99).toFixed(0)} ms`,
     );
+  }
+}
+
+/** Measures a hit among more and more stored responses, each requested in turn. */
+async function measureGrowth(): Promise<void> {
+  console.log("\nhit of 1 KB by the number of stored responses");
+  const room = { ...KEPT, CACHE_MAX_BYTES: String(2 ** 30) };
+  for (const entries of [100, 1_000, 10_000, 100_000]) {
+    using bff = await startBff(`BFF ${entries}`, MAIN, api, folder, room);
+    contenders.set(bff.name, bff);
+    const load = { ...growthLoad(entries), port: bff.port };
+    // Each connection begins elsewhere, so together they request every response.
+    await run({ ...load, durationMs: 120_000, limit: Math.ceil(entries / load.connections) });
+    const found: number[] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      const { cpuUs } = await figures(bff.name, { ...load, durationMs: ROUND_MS });
+      if (round >= 0) found.push(cpuUs);
+    }
+    contenders.delete(bff.name);
+    console.log(`${entries} responses: ${median(found).toFixed(1)} µs CPU, ${residentMb(bff.pid)} MB`);
   }
 }
 

@@ -130,7 +130,10 @@ async function run(load: Load): Promise<Loaded> {
       open();
     });
 
-  await Promise.all(Array.from({ length: load.connections }, (_, index) => drive(index)));
+  // Spread over a list that is longer than the connections are many.
+  const startOf = (index: number) =>
+    Math.floor((index * Math.max(prepared.length, load.connections)) / load.connections);
+  await Promise.all(Array.from({ length: load.connections }, (_, index) => drive(startOf(index))));
   const seconds = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;

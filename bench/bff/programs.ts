@@ -40,8 +40,8 @@ export function start(
 }
 
 /** Starts a program of this folder and waits for the port that it prints. */
-export async function startPrinting(core: "server" | "load", file: string, parameters: string[]) {
-  const child = start(core, process.execPath, [here(file), ...parameters]);
+export async function startPrinting(core: "server" | "load", file: string, parameters: string[], env = {}) {
+  const child = start(core, process.execPath, [here(file), ...parameters], env);
   const line = await new Promise<string>((resolve) => child.stdout?.once("data", (data) => resolve(String(data))));
   return { child, port: Number(line) };
 }

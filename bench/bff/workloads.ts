@@ -62,10 +62,15 @@ function miss(size: Size, group: "miss" | "leaving" | "single"): Workload {
   };
 }
 
-function everything(path: string, headers: Record<string, string>, query?: string): Omit<Load, "port" | "durationMs"> {
+function everything(
+  path: string,
+  headers: Record<string, string>,
+  query?: string,
+  paths = PATHS,
+): Omit<Load, "port" | "durationMs"> {
   const requests: Load["requests"] = [];
   for (const secret of SECRETS) {
-    for (let index = 0; index < PATHS; index++) {
+    for (let index = 0; index < paths; index++) {
       requests.push({
         path: `${path}${query ?? `?x=${index}`}`,
         headers: { ...headers, authorization: `Bearer ${secret}` },
@@ -86,4 +91,10 @@ export const workloads: readonly Workload[] = [
 /** 64 clients at once, one request each. */
 export function coldLoad(size: Size): Omit<Load, "port" | "durationMs"> {
   return { ...miss(size, "miss").load("BFF", ""), limit: 1 };
+}
+
+/** Hits of about so many different responses of 1 KB. */
+export function growthLoad(entries: number): Omit<Load, "port" | "durationMs"> {
+  const headers = { "accept-encoding": "identity" };
+  return everything(`/api${pathOf(1)}`, headers, undefined, Math.ceil(entries / USERS));
 }

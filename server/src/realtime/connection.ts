@@ -71,7 +71,7 @@ export class Connection {
       metrics.dropped.inc({ reason: "consumer too slow" });
       this.close(CloseCode.consumerTooSlow, "consumer too slow");
     } else {
-      metrics.framesOut.inc();
+      metrics.sent();
       this.#socket.send(frame, { binary: false });
     }
   }

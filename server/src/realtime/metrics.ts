@@ -36,10 +36,21 @@ export function realtimeMetrics(registry: Registry, broker: Broker) {
     labelNames: ["code"] as const,
     registers,
   });
+  let framesOut = 0;
+  new Counter({
+    name: "bff_realtime_frames_out_total",
+    help: "Frames to clients",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(framesOut);
+    },
+  });
   return {
     sockets: new Gauge({ name: "bff_realtime_sockets", help: "Open sockets", registers }),
     framesIn: new Counter({ name: "bff_realtime_frames_in_total", help: "Frames from clients", registers }),
-    framesOut: new Counter({ name: "bff_realtime_frames_out_total", help: "Frames to clients", registers }),
+    /** Called for each frame to a client: adds to a number, because the library's counter costs more than the rest of it. */
+    sent: () => void framesOut++,
     bridged: new Counter({
       name: "bff_realtime_messages_total",
       help: "Messages bridged, from and to the broker",

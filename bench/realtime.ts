@@ -1,0 +1,266 @@
+// `npm run bench:realtime`: messages of the broker to many sockets, by the BFF, by two bridges of some lines and by
+// Mosquitto's own WebSocket listener. Needs Mosquitto. `-- --quick` for a first look, `-- --before file` for the main.ts
+// of another version of the BFF, `-- --sockets 500,5000` for other audiences.
+
+import { type ChildProcess, fork } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import getPort from "get-port";
+import mqtt, { type MqttClient } from "mqtt";
+import { generate } from "selfsigned";
+import { type Contender, cpuNs, residentMb, start, startBff, startPrinting } from "./bff/programs.ts";
+import type { Opening, Received } from "./realtime/audience.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    before: { type: "string" },
+    sockets: { type: "string", default: "500,5000" },
+    held: { type: "string", default: "10000" },
+  },
+});
+const ROUNDS = options.quick ? 2 : 5;
+const SECONDS = options.quick ? 3 : 5;
+const BURST = 4;
+/** Below the BFF's limit of sockets of one user. */
+const SOCKETS_PER_USER = 25;
+/** Publications of one second are spread over so many ticks. */
+const TICKS = 20;
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const MAIN = file("../server/src/main.ts");
+
+const folder = mkdtempSync(join(tmpdir(), "lamina-bench-realtime-"));
+const caFile = join(folder, "broker.pem");
+const certificate = await generate([{ name: "commonName", value: "localhost" }], {
+  keyType: "ec",
+  algorithm: "sha256",
+  extensions: [
+    { name: "basicConstraints", cA: true, critical: true },
+    { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
+  ],
+});
+writeFileSync(caFile, certificate.cert);
+writeFileSync(join(folder, "broker.key"), certificate.private);
+writeFileSync(join(folder, "secret"), "s".repeat(32));
+const stops: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+
+/** A contender with its sockets, and the broker that its messages are published to. */
+interface Subject extends Contender {
+  protocol: Opening["protocol"];
+  path: string;
+  publisher: MqttClient;
+  memoryFile: string | undefined;
+}
+
+interface Figures {
+  cpuUs: number;
+  p99: number;
+  rate: number;
+}
+
+try {
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString()}`,
+  );
+  for (const count of options.sockets.split(",").map(Number)) await compare(count);
+  const held = Number(options.held);
+  if (held > 0) await compare(held, ["BFF"]);
+} finally {
+  for (const stop of stops.toReversed()) stop();
+}
+process.exit();
+
+async function compare(count: number, only?: string[]): Promise<void> {
+  console.log(`\n${count} sockets`);
+  const subjects = (await startAll()).filter(({ name }) => !only || only.includes(name));
+  const audiences = new Map<Subject, ChildProcess>();
+  for (const subject of subjects) {
+    const before = await memoryOf(subject);
+    audiences.set(subject, await openAudience(subject, count));
+    const after = await memoryOf(subject);
+    const kb = (key: "heapUsed" | "rss") => ((after[key] - before[key]) / 1024 / count).toFixed(1);
+    console.log(`${subject.name.padEnd(20)} ${kb("heapUsed")} KB of heap and ${kb("rss")} KB resident a socket`);
+  }
+  for (const [title, work] of [
+    [`one message a second to each`, steady],
+    [`a burst of ${BURST} messages to each`, burst],
+  ] as const) {
+    const rounds = new Map<Subject, Figures[]>(subjects.map((subject) => [subject, []]));
+    for (let round = -1; round < ROUNDS; round++) {
+      for (let turn = 0; turn < subjects.length; turn++) {
+        const subject = subjects[(Math.max(0, round) + turn) % subjects.length] as Subject;
+        const found = await work(subject, audiences.get(subject) as ChildProcess, count);
+        // The first round warms up.
+        if (round >= 0) rounds.get(subject)?.push(found);
+      }
+    }
+    report(title, rounds);
+  }
+  for (const child of audiences.values()) child.kill();
+  for (const subject of subjects) subject[Symbol.dispose]();
+}
+
+/** Publishes for each user once a second, spread over the second. */
+async function steady(subject: Subject, audience: ChildProcess, count: number): Promise<Figures> {
+  const users = count / SOCKETS_PER_USER;
+  return measured(subject, audience, count * SECONDS, async () => {
+    for (let tick = 0; tick < TICKS * SECONDS; tick++) {
+      const place = tick % TICKS;
+      for (let user = place; user < users; user += TICKS) publish(subject, user);
+      await delay(1_000 / TICKS);
+    }
+  });
+}
+
+async function burst(subject: Subject, audience: ChildProcess, count: number): Promise<Figures> {
+  return measured(subject, audience, count * BURST, async () => {
+    for (let turn = 0; turn < BURST; turn++) {
+      for (let user = 0; user < count / SOCKETS_PER_USER; user++) publish(subject, user);
+    }
+  });
+}
+
+async function measured(
+  subject: Subject,
+  audience: ChildProcess,
+  deliveries: number,
+  work: () => Promise<void>,
+): Promise<Figures> {
+  const before = cpuNs(subject.pid);
+  const began = performance.now();
+  const answer = once(audience, "message");
+  audience.send(deliveries);
+  await work();
+  const [{ p99 }] = (await answer) as [Received];
+  const rate = (deliveries / (performance.now() - began)) * 1_000;
+  return { cpuUs: (cpuNs(subject.pid) - before) / 1_000 / deliveries, p99, rate };
+}
+
+function publish({ name, publisher }: Subject, user: number): void {
+  const message = { kind: "alert", at: Date.now(), sector: "Pivô 7", text: "Umidade abaixo do limite", value: 21.4 };
+  const payload = JSON.stringify({ message, date: new Date().toISOString() });
+  publisher.publish(`${userOf(name, user)}/ALL/Frontend/notifications`, payload, { qos: 1 });
+}
+
+async function openAudience(subject: Subject, count: number): Promise<ChildProcess> {
+  const child = fork(file("realtime/audience.ts"), { stdio: "inherit" });
+  start("load", "taskset", ["-acp", "1-63", String(child.pid)], {}, "/dev/null").on("error", () => {});
+  stops.push(() => child.kill());
+  const users = Array.from({ length: count / SOCKETS_PER_USER }, (_, index) => {
+    const name = userOf(subject.name, index);
+    return { name, token: token(name) };
+  });
+  const url = `ws://127.0.0.1:${subject.port}${subject.path}`;
+  child.send({ protocol: subject.protocol, url, users, socketsPerUser: SOCKETS_PER_USER } satisfies Opening);
+  await once(child, "message");
+  return child;
+}
+
+async function startAll(): Promise<Subject[]> {
+  const port = await getPort();
+  const plain = await startMosquitto(
+    "broker",
+    `listener ${port} 127.0.0.1\ncertfile ${caFile}\nkeyfile ${folder}/broker.key\n`,
+  );
+  const broker = { url: `mqtts://127.0.0.1:${port}`, caFile };
+  const bridge = { protocol: "frames" as const, publisher: plain.publisher };
+  const probe = (name: string) => {
+    const memoryFile = join(folder, `${name}.json`);
+    const NODE_OPTIONS = `--expose-gc --import=${file("realtime/memory.ts")}`;
+    return { memoryFile, env: { NODE_OPTIONS, MEMORY_FILE: memoryFile } };
+  };
+  const subjects: Subject[] = [];
+  for (const [name, main] of Object.entries({ BFF: MAIN, ...(options.before && { before: options.before }) })) {
+    const { memoryFile, env } = probe(name);
+    const settings = { MQTT_URL: broker.url, MQTT_CA_FILE: caFile, TOKEN_SECRET_FILE: join(folder, "secret"), ...env };
+    const bff = await startBff(name, main, { url: "https://127.0.0.1:1", caFile }, folder, settings);
+    stops.push(bff[Symbol.dispose]);
+    subjects.push({ ...bff, ...bridge, path: "/realtime", memoryFile });
+  }
+  for (const name of ["lean", "naive"]) {
+    const { memoryFile, env } = probe(name);
+    const started = await startPrinting("server", "../realtime/bridges.ts", [name, broker.url, caFile], env);
+    const { child, port: own } = started;
+    const stop = () => void child.kill();
+    stops.push(stop);
+    subjects.push({ name, port: own, pid: child.pid ?? 0, ...bridge, path: "/", memoryFile, [Symbol.dispose]: stop });
+  }
+  const own = await getPort();
+  const direct = await startMosquitto("direct", `listener ${own} 127.0.0.1\nprotocol websockets\n`, "server");
+  subjects.push({ ...direct, name: "mosquitto", port: own, protocol: "mqtt", path: "/mqtt", memoryFile: undefined });
+  return subjects;
+}
+
+/** Starts Mosquitto with a listener of its own for publications. */
+async function startMosquitto(name: string, listener: string, core: "server" | "load" = "load") {
+  const port = await getPort();
+  const config = join(folder, `${name}.conf`);
+  const limits = "allow_anonymous true\nmax_queued_messages 0\nmax_inflight_messages 0\nset_tcp_nodelay true\n";
+  writeFileSync(config, `user root\n${limits}listener ${port} 127.0.0.1\n${listener}`);
+  const child = start(core, "mosquitto", ["-c", config], {}, join(folder, `${name}.log`));
+  stops.push(() => child.kill());
+  await listening(port);
+  const publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`);
+  const dispose = () => {
+    publisher.end(true);
+    child.kill();
+  };
+  return { pid: child.pid ?? 0, publisher, [Symbol.dispose]: dispose };
+}
+
+/** Waits until a port of this machine takes a connection. */
+async function listening(port: number): Promise<void> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await delay(20)) {
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+  }
+  throw new Error(`port ${port} does not answer`);
+}
+
+async function memoryOf({ pid, memoryFile }: Subject): Promise<{ heapUsed: number; rss: number }> {
+  if (!memoryFile) return { heapUsed: 0, rss: residentMb(pid) * 2 ** 20 };
+  rmSync(memoryFile, { force: true });
+  process.kill(pid, "SIGUSR2");
+  while (!existsSync(memoryFile) || readFileSync(memoryFile).length === 0) await delay(20);
+  return JSON.parse(readFileSync(memoryFile, "utf8"));
+}
+
+function userOf(name: string, index: number): string {
+  return `${name}-${index}`;
+}
+
+function token(name: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const exp = Math.floor(Date.now() / 1_000) + 86_400;
+  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ name, roles: ["ViewAll"], exp, jti: name })}`;
+  return `${text}.${createHmac("sha256", "s".repeat(32)).update(text).digest("base64url")}`;
+}
+
+function report(title: string, rounds: Map<Subject, Figures[]>): void {
+  console.log(title);
+  const lean = [...rounds].find(([{ name }]) => name === "lean")?.[1] ?? [];
+  for (const [{ name }, list] of rounds) {
+    const of = (key: keyof Figures) => median(list.map((figures) => figures[key]));
+    const ratio = median(list.map(({ cpuUs }, round) => cpuUs / (lean[round]?.cpuUs ?? cpuUs)));
+    const spread = `${Math.min(...list.map(({ cpuUs }) => cpuUs)).toFixed(1)}–${Math.max(...list.map(({ cpuUs }) => cpuUs)).toFixed(1)}`;
+    console.log(
+      `  ${name.padEnd(12)} ${of("cpuUs").toFixed(1)} µs CPU a message (${spread}) × ${ratio.toFixed(2)}, ${Math.round(of("rate"))}/s, p99 ${of("p99")} ms`,
+    );
+  }
+}
+
+function median(list: number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+}
