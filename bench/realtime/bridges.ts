@@ -5,11 +5,11 @@ import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import mqtt from "mqtt";
+import mqtt, { type IClientOptions } from "mqtt";
 import { type WebSocket, WebSocketServer } from "ws";
 
 const [name = "", url = "", caFile = ""] = process.argv.slice(2);
-const broker = await mqtt.connectAsync(url, { ca: readFileSync(caFile), noDelay: true });
+const broker = await mqtt.connectAsync(url, { ca: readFileSync(caFile), noDelay: true } as IClientOptions);
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 const observe = name === "lean" ? lean() : naive();
