@@ -7,17 +7,17 @@ import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
 import { loadSectors } from "../sites/sectors.ts";
-import { recommendPast } from "./backfill.ts";
-import { withContradictions } from "./contradictions.ts";
-import { withPlans } from "./planned.ts";
-import { createPlans, type FarmPlan, type PermitLimits } from "./plans.ts";
-import { projectionOf } from "./projection.ts";
-import { rankByUrgency } from "./recommendation-schedule.ts";
-import { loadStates, type SectorState } from "./sector-state.ts";
-import { loadSummaries } from "./sensor-summaries.ts";
-import type { NamedSummary } from "./sensor-summary.ts";
-import { createStanding } from "./standing.ts";
-import { latestRecommendations } from "./store.ts";
+import { recommendPast } from "./advice/backfill.ts";
+import { createStanding } from "./advice/current-recommendation.ts";
+import { rankByUrgency } from "./advice/recommendation-schedule.ts";
+import { latestRecommendations } from "./advice/store.ts";
+import { withPlans } from "./plan/planned.ts";
+import { createPlans, type FarmPlan, type PermitLimits } from "./plan/plans.ts";
+import { withContradictions } from "./state/contradictions.ts";
+import { projectionOf } from "./state/projection.ts";
+import { loadStates, type SectorState } from "./state/sector-state.ts";
+import { loadSummaries } from "./state/sensor-summaries.ts";
+import type { NamedSummary } from "./state/sensor-summary.ts";
 
 /** The state of some sectors, and their recommendations. */
 interface Overview {

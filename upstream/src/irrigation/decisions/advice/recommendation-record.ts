@@ -2,7 +2,7 @@ import type { recommend } from "@lamina/agronomy/plan/recommendation";
 import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { round } from "@lamina/shared/core/units";
 import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
-import type { SectorContext } from "../sites/sectors.ts";
+import type { SectorContext } from "../../sites/sectors.ts";
 
 export type EngineResult = ReturnType<typeof recommend>;
 

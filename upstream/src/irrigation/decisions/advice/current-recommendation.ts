@@ -1,8 +1,8 @@
 import { addDays } from "@lamina/shared/core/farm-time";
 import type { Recommendation } from "@lamina/shared/records/irrigation";
-import { blockersOf } from "./blockers.ts";
+import { blockersOf } from "../state/blockers.ts";
+import type { SectorState } from "../state/sector-state.ts";
 import { buildRecommendations } from "./build-recommendation.ts";
-import type { SectorState } from "./sector-state.ts";
 
 /** The current recommendation of a sector: the stored one, unless its data have become stale or contradicted since. */
 type Standing = (state: SectorState, stored: Recommendation | undefined, now: Date) => Recommendation | undefined;
