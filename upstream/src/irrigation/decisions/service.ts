@@ -8,7 +8,7 @@ import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
 import { loadSectors } from "../sites/sectors.ts";
 import { recommendPast } from "./advice/backfill.ts";
-import { createStanding } from "./advice/current-recommendation.ts";
+import { createCurrentRecommendation } from "./advice/current-recommendation.ts";
 import { rankByUrgency } from "./advice/recommendation-schedule.ts";
 import { latestRecommendations } from "./advice/store.ts";
 import { withPlans } from "./plan/planned.ts";
@@ -63,7 +63,7 @@ export function createDecisions(
   { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
   const plans = createPlans(database, permitLimits);
-  const standing = createStanding();
+  const currentRecommendation = createCurrentRecommendation();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     await settling.upToDate();
@@ -95,7 +95,9 @@ export function createDecisions(
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
       const sectorIds = states.map(({ site }) => site.sector._id);
       const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
-      const current = states.flatMap((state) => standing(state, stored.get(state.site.sector._id), now) ?? []);
+      const current = states.flatMap(
+        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
+      );
       const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
       const farmPlans = await plans.plansOf(states, ranked, now);
       const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));

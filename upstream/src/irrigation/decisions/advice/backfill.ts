@@ -9,7 +9,7 @@ import { balances, recommendations } from "../../../schema/irrigation.ts";
 import { rowsBetween } from "../../balance/store.ts";
 import { loadSectors, type SectorContext } from "../../sites/sectors.ts";
 import { farmClockAt } from "./decision-input.ts";
-import { wireResult } from "./recommendation-record.ts";
+import { recommendationRecord } from "./recommendation-record.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
@@ -81,5 +81,5 @@ function morningAfter(site: SectorContext, settings: ClientSettings, row: Row): 
     waitDays: settings.statusMargins.waitDays,
   });
   const waitUntil = result.action === "wait" && result.waitDays !== null ? addDays(date, result.waitDays) : null;
-  return { ...wireResult(result, site, { date, at }), waitUntil };
+  return { ...recommendationRecord(result, site, { date, at }), waitUntil };
 }

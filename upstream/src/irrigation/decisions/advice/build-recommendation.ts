@@ -8,7 +8,7 @@ import { type SeasonFacts, seasonFacts } from "../state/season-facts.ts";
 import type { SectorState } from "../state/sector-state.ts";
 import { decisionInput } from "./decision-input.ts";
 import { explainBalance, explainKc } from "./explain.ts";
-import { type EngineResult, wireReason, wireResult } from "./recommendation-record.ts";
+import { type EngineResult, reasonRecord, recommendationRecord } from "./recommendation-record.ts";
 import { type SharedRun, sharedRun } from "./shared-run.ts";
 
 /**
@@ -53,11 +53,11 @@ function recommendationOf(state: SectorState, { facts, own, result, run }: Decid
   const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
   const { contradiction } = state;
   return {
-    ...wireResult(result, state.site, { date: state.today, at: now }),
+    ...recommendationRecord(result, state.site, { date: state.today, at: now }),
     waitUntil: result.action === "wait" ? waitUntil(state, result) : null,
     reasons: [
       ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
-      ...reasons.map(wireReason),
+      ...reasons.map(reasonRecord),
     ],
     blockedSince: blockers[0]?.at ?? null,
     missingRain: state.rainHole ?? null,
