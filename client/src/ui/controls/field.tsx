@@ -11,7 +11,7 @@ interface FieldControl {
 
 interface FieldProps {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }

@@ -5,8 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
-import { Field } from "../../../ui/controls/field.tsx";
-import { TextInput } from "../../../ui/controls/input.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber, formatShortDay } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
@@ -70,21 +69,20 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   return (
     <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
       {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
-      <Field label={formText.drMm(formatShortDay(date))} error={errors.dr}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={fields.dr}
-            onChange={(event) => set({ dr: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={formText.reason} hint={formText.reasonHint} error={errors.reason}>
-        {(control) => (
-          <TextInput {...control} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
-        )}
-      </Field>
+      <TextField
+        label={formText.drMm(formatShortDay(date))}
+        error={errors.dr}
+        inputMode="decimal"
+        value={fields.dr}
+        onValue={(dr) => set({ dr })}
+      />
+      <TextField
+        label={formText.reason}
+        hint={formText.reasonHint}
+        error={errors.reason}
+        value={fields.reason}
+        onValue={(reason) => set({ reason })}
+      />
     </ActionForm>
   );
 }
