@@ -29,7 +29,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children({ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
       {hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className="fine-print">
           {hint}
         </p>
       )}

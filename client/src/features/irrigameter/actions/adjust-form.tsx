@@ -15,7 +15,6 @@ import { measuredDepletion, monitorsByNeed } from "../card/sensors.ts";
 import { text } from "../text.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ActionPart } from "./action-part.ts";
-import styles from "./form.module.css";
 import { formText } from "./form-text.ts";
 
 const FORBIDDEN = 403;
@@ -68,7 +67,7 @@ export function AdjustForm({ unit, card, byProbe, onDone }: ActionPart) {
   const problem = error && (isForbidden ? text.forbidden : text.failed);
   return (
     <ActionForm problem={problem} saveLabel={formText.adjustSave} onSave={save} onCancel={cancel}>
-      {balance && <p className={styles.hint}>{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
+      {balance && <p className="hint">{formText.adjustHint(formatShortDay(date), mm(balance.dr))}</p>}
       <TextField
         label={formText.drMm(formatShortDay(date))}
         error={errors.dr}

@@ -83,10 +83,8 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
           onValue={(day) => set({ day })}
         />
       </div>
-      {missing.length > 0 && (
-        <p className={styles.hint}>{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>
-      )}
-      <p className={styles.hint}>{formText.rainHint}</p>
+      {missing.length > 0 && <p className="hint">{formText.rainMissing(missing.map(formatShortDay).join(", "))}</p>}
+      <p className="hint">{formText.rainHint}</p>
       <Checks
         legend={formText.rainWhere}
         type="radio"

@@ -61,7 +61,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
   };
   return (
     <ActionForm problem={full ? text.queueFull : null} onSave={save} onCancel={cancel}>
-      {card.recommendation?.action === "irrigate" && <p className={styles.hint}>{formText.prefilled}</p>}
+      {card.recommendation?.action === "irrigate" && <p className="hint">{formText.prefilled}</p>}
       {unit.sectors.length > 1 && (
         <Checks
           legend={formText.sectors}
