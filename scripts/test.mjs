@@ -1,14 +1,15 @@
 // `npm test`: installs what is missing, checks, runs every test, and ends with one line that sums them up.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildClient, install } from "./prepare.mjs";
-import { bin, node24, npm, run } from "./run.mjs";
+import { bin, node24, npm, root, run } from "./run.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "lamina-test-"));
 const failedSteps = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const skippedTests = [];
+const failedTests = [];
 
 try {
   await install();
@@ -37,15 +38,27 @@ function count(name, result) {
   total.failed += result.numFailedTests;
   total.skipped += result.numPendingTests + result.numTodoTests;
   for (const file of result.testResults) {
+    const failed = file.assertionResults.filter((test) => test.status === "failed");
+    for (const test of failed) failedTests.push(`${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+    // A file that fails outside of its tests, for example in a hook, names none of them.
+    if (file.status === "failed" && failed.length === 0) {
+      failedTests.push(`${name}: ${relative(root, file.name)}: ${firstLine(file.message)}`);
+    }
     for (const test of file.assertionResults) {
       if (test.status !== "passed" && test.status !== "failed") skippedTests.push(`${name}: ${test.fullName}`);
     }
   }
 }
 
+function firstLine(message = "") {
+  return message.split("\n", 1)[0];
+}
+
+/** The end of the output names all that failed, because a long log is read from its end. */
 function report() {
   for (const test of skippedTests) console.log(`skipped – ${test}`);
   if (process.env.CI && total.skipped > 0) failedSteps.push("a skipped test is a failure where CI is set");
+  for (const test of failedTests) console.error(`failed – ${test}`);
   for (const step of failedSteps) console.error(`failed – ${step}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = failedSteps.length === 0 ? 0 : 1;

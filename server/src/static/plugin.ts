@@ -4,7 +4,7 @@ import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/run
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
-import { problems, sendProblem } from "../errors.ts";
+import { problems, sendProblem, toProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
 export interface StaticOptions {
@@ -47,16 +47,22 @@ export const spa = fastifyPlugin<StaticOptions>(
     app.health.need("client", () => files.includes(PAGE));
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
-      await app.register(fastifyStatic, {
-        root: folder,
-        index: false,
-        preCompressed: true,
-        cacheControl: false,
-        decorateReply: false,
-        dotfiles: "deny",
-        setHeaders: (reply, path) => {
-          reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "no-cache");
-        },
+      await app.register(async (files) => {
+        // A path that may not be read answers like one that does not exist: it tells nothing about the folder.
+        files.setErrorHandler((error) => {
+          throw toProblem(error).statusCode === 403 ? problems.notFound() : error;
+        });
+        await files.register(fastifyStatic, {
+          root: folder,
+          index: false,
+          preCompressed: true,
+          cacheControl: false,
+          decorateReply: false,
+          dotfiles: "deny",
+          setHeaders: (reply, path) => {
+            reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "no-cache");
+          },
+        });
       });
     }
 
