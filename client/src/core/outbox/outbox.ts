@@ -72,9 +72,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   function alone(user: string, key: string, edit: Parameters<typeof change>[1]): Promise<boolean> {
     return deps.withLock(`${key}:store`, async () => {
-      const entries = edit((await deps.archive.get<readonly OutboxEntry[]>(key)) ?? []);
+      const stored = (await deps.archive.get<readonly OutboxEntry[]>(key)) ?? [];
+      const entries = edit(stored);
       if (entries === null) return false;
-      await deps.archive.set(key, entries);
+      if (entries !== stored) await deps.archive.set(key, entries);
       if (user === owner) show({ entries });
       return true;
     });
