@@ -9,6 +9,7 @@ import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
 import { readConfig } from "../core/config.ts";
 import { type Answer, type Sent, send } from "./http.ts";
+import { layDatabase } from "./pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
 
 /** A clock that tests move. */
@@ -42,6 +43,7 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     DEMO_HISTORY_DAYS: "0",
     ...environment,
   });
+  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await layDatabase(join(dataDir, "database"));
   const clock = movableClock();
   const api = await start(config, { clock, tickMs: tickMs ?? 3_600_000 });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });

@@ -47,7 +47,7 @@ describe("a data folder of the ten migrations before the first release", { timeo
   });
 
   async function schemaOfToday() {
-    const { database, close } = await openDatabase({ memory: true });
+    const { database, close } = await openDatabase({ directory: join(scratch, "today") });
     const schema = await schemaOf(database);
     await close();
     return schema;

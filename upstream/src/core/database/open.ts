@@ -21,14 +21,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Where the data is: a directory for PGlite, the URL of a PostgreSQL server, or memory. */
-export type DatabaseLocation = { directory: string } | { url: string } | { memory: true };
+/** Where the data is: a directory for PGlite, or the URL of a PostgreSQL server. */
+export type DatabaseLocation = { directory: string } | { url: string };
 
 /** Opens the database and brings its schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return "url" in location
-    ? openPostgres(location.url)
-    : openPglite("directory" in location ? location.directory : undefined);
+  return "url" in location ? openPostgres(location.url) : openPglite(location.directory);
 }
 
 /** The archive of a PGlite that no process has open. */
@@ -51,14 +49,14 @@ export async function loadDatabase(directory: string, archive: string): Promise<
 }
 
 // Each driver is loaded only where it is used: PGlite costs a second, and a server of one's own does not need it.
-async function openPglite(directory: string | undefined): Promise<OpenDatabase> {
+async function openPglite(directory: string): Promise<OpenDatabase> {
   const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
     import("@electric-sql/pglite"),
     import("drizzle-orm/pglite"),
     import("drizzle-orm/pglite/migrator"),
   ]);
-  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create(directory === undefined ? {} : { dataDir: directory });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create({ dataDir: directory });
   const database = drizzle(client);
   await migrateSchema(database, (options) => migrate(database, options)).catch(async (error: unknown) => {
     await client.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, type OpenDatabase, openDatabase } from "../../core/database/open.ts";
+import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 
 /** Runs a suite on PGlite and on PostgreSQL, one empty database for all of its tests. */
@@ -7,7 +8,7 @@ export function describeDatabases(name: string, suite: (database: () => Database
   describe(`${name} on PGlite`, { timeout: 60_000 }, () => {
     let opened: OpenDatabase;
     beforeAll(async () => {
-      opened = await openDatabase({ memory: true });
+      opened = await openTestDatabase();
     }, 60_000);
     afterAll(() => opened?.close());
     suite(() => opened.database);

@@ -5,6 +5,7 @@ import { createEvents, type DomainEvents } from "../../core/events.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
+import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { keepSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
@@ -96,7 +97,7 @@ export function describeField(name: string, suite: (field: () => TestField) => v
     let field: TestField;
     let close: () => Promise<void>;
     beforeAll(async () => {
-      const opened = await openDatabase({ memory: true });
+      const opened = await openTestDatabase();
       close = opened.close;
       const breakable = breakableDatabase(opened.database);
       field = await layField(opened.database, breakable.outage, breakable.database);
