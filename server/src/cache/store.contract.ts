@@ -93,7 +93,9 @@ export function storeContract(
       const before = [await store.generation("ana")];
       await store.invalidate("ana");
       before.push(await store.generation("ana"));
-      for (let other = 0; other < 20_000; other++) await store.invalidate(`other-${other}`);
+      for (let batch = 0; batch < 20; batch++) {
+        await Promise.all(Array.from({ length: 1_000 }, (_, other) => store.invalidate(`other-${batch}-${other}`)));
+      }
       expect(before[0]).not.toBe(await store.generation("ana"));
     });
   });

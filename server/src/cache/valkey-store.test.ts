@@ -176,6 +176,16 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
     expect(await other.generation("ana")).toBe(before);
   });
 
+  test("a write while the server is full ends what every replica had from before", async () => {
+    const [one, other] = [await open(), await open()];
+    const before = await other.generation("ana");
+    await valkey.run((client) => client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" }));
+    onTestFinished(() => valkey.run(async (client) => void (await client.configSet({ maxmemory: "0" }))));
+    await one.invalidate();
+    // At once, not at the next beat of the other one.
+    expect(await other.generation("ana")).not.toBe(before);
+  });
+
   test("a server that is full gives no hits", async () => {
     const store = await open();
     await valkey.run((client) => client.configSet({ maxmemory: "1", "maxmemory-policy": "noeviction" }));

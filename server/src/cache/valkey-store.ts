@@ -71,7 +71,8 @@ export class ValkeyStore implements CacheStore {
 
   async invalidate(caller?: string): Promise<void> {
     const name = caller === undefined ? EVERYBODY : generationKey(caller);
-    await this.#link.tell((client) => client.set(name, randomUUID(), expiry(GENERATION_MS)));
+    // Deleted and not set, because a full Valkey refuses to set: a reader begins a new name, and has no hit where it cannot.
+    await this.#link.tell((client) => client.del(name));
   }
 
   async get(key: string): Promise<StoredAnswer | undefined> {
