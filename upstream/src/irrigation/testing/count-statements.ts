@@ -1,0 +1,26 @@
+import type { Database } from "../../core/database/open.ts";
+
+/** Ways to begin a statement. */
+const STATEMENTS = new Set(["select", "selectDistinct", "selectDistinctOn", "insert", "update", "delete", "execute"]);
+
+/** A database that counts the statements that are begun on it, those of its transactions too. */
+export function countStatements(database: Database): { database: Database; count(): number } {
+  let count = 0;
+  const counting = (counted: Database): Database =>
+    new Proxy(counted, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (typeof value !== "function") return value;
+        if (key === "transaction")
+          return (work: (transaction: Database) => Promise<unknown>, ...rest: unknown[]) =>
+            value.call(target, (transaction: Database) => work(counting(transaction)), ...rest);
+        if (STATEMENTS.has(String(key)))
+          return (...given: unknown[]) => {
+            count += 1;
+            return value.apply(target, given);
+          };
+        return value.bind(target);
+      },
+    });
+  return { database: counting(database), count: () => count };
+}
