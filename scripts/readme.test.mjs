@@ -49,8 +49,8 @@ const DOCUMENTS = [
   ...globSync("docs/**/*.md", { cwd: root }),
 ];
 const FOLDERS = /^(shared|agronomy|upstream|server|client|e2e|bench|scripts|docs|deploy|\.ci)\/[\w./@*{},-]+$/;
-/** Made by a program, or by whoever sets the project up. */
-const MADE = ["client/dist", "client/android", "client/ios", "deploy/certificates"];
+/** Made by a program, or during set-up. */
+const MADE = ["client/dist", "client/android", "client/ios", "deploy/secrets"];
 
 test.each(DOCUMENTS)("every path that %s names is there", (document) => {
   const text = read(document);

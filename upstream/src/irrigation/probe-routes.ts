@@ -19,9 +19,7 @@ export function probeRoutes(
   router.route(views.fieldCapacity, async ({ caller, query }) => {
     const sectorId = await sectorOf(query.ID);
     await requireSector(database, caller, sectorId, views.fieldCapacity);
-    const found = await suggestFieldCapacity({ database, telemetry }, { monitorId: query.ID, sectorId }, clock.now());
-    if (found === undefined) throw problems.notFound(NOT_FOUND);
-    return found;
+    return suggestFieldCapacity({ database, telemetry }, { monitorId: query.ID, sectorId }, clock.now());
   });
 
   router.route(views.fieldCapacityAccept, async ({ caller, body }) => {

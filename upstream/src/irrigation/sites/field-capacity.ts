@@ -20,11 +20,12 @@ export async function suggestFieldCapacity(
   { database, telemetry }: { database: Database; telemetry: Pick<Telemetry, "hourAggregates"> },
   { monitorId, sectorId }: { monitorId: string; sectorId: string },
   now: Date,
-): Promise<FieldCapacitySuggestion | undefined> {
+): Promise<FieldCapacitySuggestion> {
   const found = await loadMonitors(database, { sectorIds: [sectorId] });
   const site = found.find(({ monitor }) => monitor._id === monitorId);
   const soil = site?.soil ?? (await soilOfSector(database, sectorId));
-  if (site === undefined || soil === undefined) return undefined;
+  // A monitor without sensors, or over a soil that nobody has described, has nothing to learn from.
+  if (site === undefined || soil === undefined) return { monitorId, depths: [] };
   const ids = site.sensors.map(({ _id }) => _id);
   const hours = await telemetry.hourAggregates(ids, new Date(now.getTime() - LEARN_DAYS * DAY_MS), now);
   const bySensor = Map.groupBy(hours, ({ sensorId }) => sensorId);
