@@ -18,6 +18,7 @@ import { security } from "./security/plugin.ts";
 import { session } from "./session/plugin.ts";
 import { spa } from "./static/plugin.ts";
 import { type SupervisorOptions, supervisor } from "./supervisor/plugin.ts";
+import { tracing } from "./tracing/plugin.ts";
 import { upstream } from "./upstream/plugin.ts";
 import { valkey } from "./valkey/plugin.ts";
 
@@ -92,6 +93,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(reload, { files: config.files, ...options.reload, read: options.reload?.read });
   if (config.tls) renewCertificate(app);
   await app.register(metrics, { port: config.metricsPort, host: config.host, version: VERSION });
+  await app.register(tracing, { endpoint: config.tracesEndpoint, version: VERSION });
   await app.register(security, { config });
   await app.register(health);
   await app.register(supervisor, {

@@ -25,7 +25,9 @@ function whole(min: number, max: number, unit?: "milliseconds" | "bytes") {
 
 /** A URL without credentials, query or fragment. Plain text is allowed to this very machine alone. */
 function address(secure: readonly string[], plain: readonly string[]) {
-  const allowed = `a URL that begins with ${secure.map((scheme) => `${scheme}//`).join(" or ")} without user, query or fragment (${plain.map((scheme) => `${scheme}//`).join(" or ")} only to this machine)`;
+  const schemes = (list: readonly string[]) => list.map((scheme) => `${scheme}//`).join(" or ");
+  const local = plain.length > 0 ? ` (${schemes(plain)} only to this machine)` : "";
+  const allowed = `a URL that begins with ${schemes(secure)} without user, query or fragment${local}`;
   return z
     .string()
     .refine((text) => {
@@ -169,6 +171,8 @@ export const variables = {
     .optional()
     .describe("fatal, error, warn, info, debug, trace or silent"),
   METRICS_PORT: whole(0, 65_535).optional(),
+  // A collector is often a neighbour without TLS, and spans hold nothing of a user.
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(["https:", "http:"], []).optional(),
   BODY_LIMIT: whole(1, GIB, "bytes").default(1_048_576),
   CLIENT_DIR: z.string().optional().describe("the folder of the built client"),
   DRAIN_DELAY_MS: whole(0, HOUR_MS, "milliseconds").default(0),

@@ -43,6 +43,8 @@ export interface Config {
   demo: boolean;
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
   metricsPort: number | undefined;
+  /** Of the collector of traces; undefined traces nothing. */
+  tracesEndpoint: string | undefined;
   bodyLimit: number;
   /** Folder of the built client; undefined: the one beside this program. */
   clientFolder: string | undefined;
@@ -157,6 +159,7 @@ function toConfig(values: Values, given: Readonly<Record<string, string>>): Conf
     // The demonstration speaks to a person at a terminal, a deployment to a log collector.
     logLevel: values.LOG_LEVEL ?? (values.UPSTREAM_URL ? "info" : "warn"),
     metricsPort: values.METRICS_PORT,
+    tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     bodyLimit: values.BODY_LIMIT,
     clientFolder: values.CLIENT_DIR,
     drainDelayMs: values.DRAIN_DELAY_MS,

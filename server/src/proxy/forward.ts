@@ -89,12 +89,13 @@ export class Forwarder {
     signal: AbortSignal | undefined,
     login?: Buffer,
   ): Promise<Fetched> {
-    const { cache, session, tokens, upstream, upstreamTarget } = this.#app;
+    const { cache, session, tokens, tracing, upstream, upstreamTarget } = this.#app;
     const { method } = request;
     const judge = caller && tokens.observe(caller);
     const body = isSafe(method) ? undefined : (login ?? bodyOf(request.body));
     const headers = requestHeaders(request, caller?.token);
-    const raw = await upstream.request({ method, path: target, headers, body, caller: caller?.hash, signal });
+    const call = { method, path: target, headers, body, caller: caller?.hash, signal };
+    const raw = await tracing.call(request, headers, () => upstream.request(call));
     if (raw.status === 401) judge?.("rejected");
     else if (raw.status >= 200 && raw.status < 300 && session.provesToken(method, path)) judge?.("accepted");
     const cleaned = responseHeaders(raw.headers, upstreamTarget.current?.url ?? "", this.#prefix);

@@ -10,6 +10,7 @@ import { createMenus } from "../access/menus/service.ts";
 import { createInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import type { Context } from "../core/context.ts";
+import { VERSION } from "../core/version.ts";
 import { documentationRoutes } from "../http/documentation.ts";
 import { handleErrors } from "../http/error-handler.ts";
 import { closeGracefully } from "../http/graceful-close.ts";
@@ -20,6 +21,7 @@ import { type Metrics, measureRequests } from "../http/metrics.ts";
 import { problems, sendProblem } from "../http/problem.ts";
 import { answerRequestId, requestId } from "../http/request-id.ts";
 import { createRouter, refuseUnguardedRoutes } from "../http/router.ts";
+import { traceRequests } from "../http/tracing.ts";
 import { probeRoutes } from "../irrigation/probe-routes.ts";
 import { irrigationRoutes } from "../irrigation/routes.ts";
 import { auditRoutes } from "../records/audit/routes.ts";
@@ -47,6 +49,8 @@ export interface AppOptions extends Context {
   /** PEM of the server's certificate and key. */
   tls: { cert: string; key: string };
   metrics: Metrics;
+  /** Of the collector of traces; undefined traces nothing. */
+  tracesEndpoint?: string | undefined;
   /** The folder whose disk must have room, where the database lies in it. */
   dataDir?: string | undefined;
 }
@@ -70,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   answerRequestId(app);
   measureRequests(app, options.metrics);
+  if (options.tracesEndpoint) await traceRequests(app, { endpoint: options.tracesEndpoint, version: VERSION });
   handleErrors(app);
   acceptJson(app);
   logAnswers(app);

@@ -119,6 +119,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tokenTtlSeconds: config.tokenTtlSeconds,
       tls,
       metrics,
+      tracesEndpoint: config.tracesEndpoint,
       dataDir: config.databaseUrl ? undefined : config.dataDir,
     });
     closing.push(() => app.close());

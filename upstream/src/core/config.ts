@@ -47,6 +47,7 @@ const Environment = z.object({
   TLS_KEY_FILE: text,
   TLS_CA_COPY_FILE: text,
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -82,6 +83,8 @@ export interface Config {
   logLevel: string;
   /** Undefined: no metrics. */
   metricsPort: number | undefined;
+  /** Of the collector of traces; undefined traces nothing. */
+  tracesEndpoint: string | undefined;
 }
 
 export interface ExternalBroker {
@@ -143,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import { routeLabel } from "../metrics/route-label.ts";
+import type { RequestSpan } from "./tracer.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    tracing: Tracing;
+  }
+}
+
+interface Tracing {
+  /** Runs a call to the API. With tracing it has a span, and `headers` get its `traceparent`. */
+  call<T extends { status: number }>(
+    request: FastifyRequest,
+    headers: Record<string, string>,
+    run: () => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface TracingOptions {
+  /** Of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`); undefined traces nothing. */
+  endpoint: string | undefined;
+  version: string;
+}
+
+/** OpenTelemetry traces of requests and of their calls to the API. Hits of the fast lane have none. */
+export const tracing = fastifyPlugin<TracingOptions>(
+  async (app, { endpoint, version }) => {
+    if (endpoint === undefined) {
+      app.decorate("tracing", { call: (_request, _headers, run) => run() });
+      return;
+    }
+    // Loaded where it is wanted only: the SDK costs the start a tenth of a second.
+    const { RequestTracer } = await import("./tracer.ts");
+    const tracer = new RequestTracer({ endpoint, version });
+    const spans = new WeakMap<FastifyRequest, RequestSpan>();
+
+    app.decorate("tracing", {
+      call: (request, headers, run) => spans.get(request)?.call(headers, run) ?? run(),
+    });
+    app.addHook("onRequest", (request, reply, done) => {
+      const span = tracer.begin(request.method, request.id, request.headers);
+      spans.set(request, span);
+      // Also of an answer that its client did not wait for, which has no onResponse.
+      reply.raw.once("close", () => {
+        const cacheStatus = reply.getHeader("cache-status");
+        span.end(routeLabel(request), reply.statusCode, cacheStatus === undefined ? undefined : String(cacheStatus));
+      });
+      done();
+    });
+    app.addHook("onClose", () => tracer.close());
+  },
+  { name: "tracing" },
+);

@@ -1,0 +1,98 @@
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import { failureReason } from "../upstream/failure-reason.ts";
+
+type Headers = Record<string, string | string[] | undefined>;
+
+export interface TracerOptions {
+  /** Base address of the collector: traces go to `/v1/traces` below it, as OTLP in JSON over HTTP. */
+  endpoint: string;
+  version: string;
+}
+
+/** One request of a client while it is answered. */
+export interface RequestSpan {
+  /** Names the route once it is known, and closes the span. */
+  end(route: string, status: number, cacheStatus: string | undefined): void;
+  /** Runs a call to the API in a span below this one. Sets `traceparent` in its headers. */
+  call<T extends { status: number }>(headers: Record<string, string>, run: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Sends spans to a collector. A client that sends `traceparent` decides whether its request is sampled; others are.
+ * No attribute holds a token, a query or a path with names in it.
+ */
+export class RequestTracer {
+  readonly #provider: TracerProvider;
+  readonly #propagator = new W3CTraceContextPropagator();
+
+  constructor({ endpoint, version }: TracerOptions) {
+    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ "service.name": "lamina-bff", "service.version": version }),
+      sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+      spanProcessors: [new BatchSpanProcessor({ exporter })],
+    });
+  }
+
+  begin(method: string, requestId: string, headers: Headers): RequestSpan {
+    const tracer = this.#provider.getTracer("lamina-bff");
+    const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    const attributes = { "http.request.method": method, "http.request.header.x-request-id": [requestId] };
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+    const own = trace.setSpan(parent, span);
+    return {
+      end: (route, status, cacheStatus) => {
+        span.updateName(`${method} ${route}`);
+        span.setAttribute("http.route", route);
+        if (cacheStatus !== undefined) span.setAttribute("http.response.header.cache-status", [cacheStatus]);
+        finish(span, status);
+      },
+      call: (sent, run) => {
+        const outgoing = tracer.startSpan(`${method} API`, { kind: SpanKind.CLIENT, attributes }, own);
+        this.#inject(trace.setSpan(own, outgoing), sent);
+        return observed(outgoing, run);
+      },
+    };
+  }
+
+  #inject(context: Context, headers: Record<string, string>): void {
+    this.#propagator.inject(context, headers, defaultTextMapSetter);
+  }
+
+  /** Sends what is left. */
+  async close(): Promise<void> {
+    await this.#provider.shutdown();
+  }
+}
+
+async function observed<T extends { status: number }>(span: Span, run: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await run();
+    finish(span, answer.status);
+    return answer;
+  } catch (error) {
+    span.setAttribute("error.type", failureReason(error) ?? "cancelled");
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    throw error;
+  }
+}
+
+function finish(span: Span, status: number): void {
+  span.setAttribute("http.response.status_code", status);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
