@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { buildClient, install } from "./prepare.mjs";
 import { node24, root } from "./run.mjs";
 
-/** After this long, or at the second request, what does not stop is stopped by force. */
-const GRACE_MS = 15_000;
+/** After this long, which is more than an answer under way may take, or at the second request, what does not stop is stopped by force. */
+const GRACE_MS = 60_000;
 
 try {
   await install();
