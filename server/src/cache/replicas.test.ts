@@ -57,6 +57,22 @@ describe.skipIf(!hasValkey && !process.env.CI)("two BFFs with one Valkey", () =>
     expect(api.calls).toHaveLength(2);
   });
 
+  test("the commands to Valkey are measured, answered or failed", async () => {
+    const failed = async () =>
+      Number(/_count\{outcome="failed"\} (\d+)/.exec((await asked(one, "/metrics")).text)?.[1] ?? 0);
+    expect((await asked(one, "/metrics")).text).toMatch(
+      /^bff_valkey_command_duration_seconds_count\{outcome="answered"\} [1-9]/m,
+    );
+    const before = await failed();
+    valkey.hold();
+    onTestFinished(() => valkey.release());
+    await vi.waitFor(async () => {
+      await asked(one);
+      expect(await failed()).toBeGreaterThan(before);
+    });
+    valkey.release();
+  });
+
   test("a write through one is seen through the other, by everybody, whatever becomes of it", async () => {
     for (const answer of [200, 500]) {
       api.on("POST /Client/Update", (_request, response) => sendJson(response, {}, answer));

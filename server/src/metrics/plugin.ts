@@ -14,6 +14,8 @@ declare module "fastify" {
 interface Metrics {
   /** Where every plugin registers its own metrics. No label ever holds a token, a user or a topic. */
   registry: Registry;
+  /** The label of a request's route. */
+  routeOf: typeof routeLabel;
   /** What counts the duration, in seconds, of requests that no hook of the framework sees. */
   requestDuration(method: string, route: string, status: number): (seconds: number) => void;
   /** The port of the separate metrics listener, once ready; undefined when `/metrics` is on the main port. */
@@ -46,6 +48,7 @@ export const metrics = fastifyPlugin<MetricsOptions>(
     app.decorate("metrics", {
       registry,
       port: undefined,
+      routeOf: routeLabel,
       requestDuration: (method, route, status) => duration.labels({ method, route, status }).observe,
     });
     measureTraffic(app, registry);

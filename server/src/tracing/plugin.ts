@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import { routeLabel } from "../metrics/route-label.ts";
 import type { RequestSpan } from "./tracer.ts";
 
 declare module "fastify" {
@@ -18,7 +17,7 @@ interface Tracing {
   ): Promise<T>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`); undefined traces nothing. */
   endpoint: string | undefined;
   version: string;
@@ -45,11 +44,15 @@ export const tracing = fastifyPlugin<TracingOptions>(
       // Also of an answer that its client did not wait for, which has no onResponse.
       reply.raw.once("close", () => {
         const cacheStatus = reply.getHeader("cache-status");
-        span.end(routeLabel(request), reply.statusCode, cacheStatus === undefined ? undefined : String(cacheStatus));
+        span.end(
+          app.metrics.routeOf(request),
+          reply.statusCode,
+          cacheStatus === undefined ? undefined : String(cacheStatus),
+        );
       });
       done();
     });
     app.addHook("onClose", () => tracer.close());
   },
-  { name: "tracing" },
+  { name: "tracing", dependencies: ["metrics"] },
 );

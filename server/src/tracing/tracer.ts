@@ -12,11 +12,11 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
-import { failureReason } from "../upstream/failure-reason.ts";
+import { ProblemError } from "../errors.ts";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-export interface TracerOptions {
+interface TracerOptions {
   /** Base address of the collector: traces go to `/v1/traces` below it, as OTLP in JSON over HTTP. */
   endpoint: string;
   version: string;
@@ -84,7 +84,7 @@ async function observed<T extends { status: number }>(span: Span, run: () => Pro
     finish(span, answer.status);
     return answer;
   } catch (error) {
-    span.setAttribute("error.type", failureReason(error) ?? "cancelled");
+    span.setAttribute("error.type", error instanceof ProblemError ? error.id : "cancelled");
     span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
     throw error;

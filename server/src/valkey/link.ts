@@ -18,6 +18,8 @@ export interface ValkeyLinkOptions {
   /** `redis://` or `rediss://`, credentials included; never logged. */
   url: string;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
+  /** Hears of each command: how long it took, and whether it was answered in time. */
+  observe?: (seconds: number, isAnswered: boolean) => void;
 }
 
 type Client = ReturnType<typeof clientOf>;
@@ -29,6 +31,7 @@ type Work = (client: Client) => Promise<unknown>;
  */
 export class ValkeyLink {
   readonly #log: ValkeyLinkOptions["log"];
+  readonly #observe: NonNullable<ValkeyLinkOptions["observe"]>;
   readonly #preparations: Work[] = [];
   readonly #beats: Work[] = [];
   readonly #heart: NodeJS.Timeout;
@@ -39,8 +42,9 @@ export class ValkeyLink {
   #epoch = 0;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor({ url, log }: ValkeyLinkOptions) {
+  constructor({ url, log, observe = () => {} }: ValkeyLinkOptions) {
     this.#log = log;
+    this.#observe = observe;
     this.#client = this.#connect(url);
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
   }
@@ -106,9 +110,14 @@ export class ValkeyLink {
 
   async #run<Reply>(command: (client: Client) => Promise<Reply>, timeoutMs: number): Promise<Reply | undefined> {
     const client = this.#client;
+    const began = performance.now();
+    const observe = (isAnswered: boolean) => this.#observe((performance.now() - began) / 1000, isAnswered);
     try {
-      return await within(command(client), timeoutMs);
+      const reply = await within(command(client), timeoutMs);
+      observe(true);
+      return reply;
     } catch (error) {
+      observe(false);
       if (this.#client === client) this.#fail(error);
       return undefined;
     }

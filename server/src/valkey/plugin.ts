@@ -1,4 +1,5 @@
 import fastifyPlugin from "fastify-plugin";
+import { Histogram } from "prom-client";
 import { ValkeyLink } from "./link.ts";
 
 declare module "fastify" {
@@ -12,12 +13,27 @@ export interface ValkeyOptions {
   url: string | undefined;
 }
 
+/** In seconds: from a lookup in memory nearby to the longest wait for a reply (`link.ts`). */
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
 /** The link to Valkey, for what replicas of the BFF share. */
 export const valkey = fastifyPlugin<ValkeyOptions>(
   async (app, { url }) => {
-    const link = url === undefined ? undefined : new ValkeyLink({ url, log: app.log });
+    if (url === undefined) {
+      app.decorate("valkey", undefined);
+      return;
+    }
+    const duration = new Histogram({
+      name: "bff_valkey_command_duration_seconds",
+      help: "Duration of commands to Valkey by outcome: answered, or failed (an error, or no answer in time)",
+      labelNames: ["outcome"] as const,
+      buckets: DURATION_BUCKETS,
+      registers: [app.metrics.registry],
+    });
+    const observe = (seconds: number, isAnswered: boolean) =>
+      duration.observe({ outcome: isAnswered ? "answered" : "failed" }, seconds);
+    const link = new ValkeyLink({ url, log: app.log, observe });
     app.decorate("valkey", link);
-    if (!link) return;
     app.health.register("valkey", () => {
       if (!link.usable) throw new Error("the shared cache does not answer");
     });
@@ -29,5 +45,5 @@ export const valkey = fastifyPlugin<ValkeyOptions>(
     });
     app.addHook("onClose", async () => link.close());
   },
-  { name: "valkey", dependencies: ["health", "reload"] },
+  { name: "valkey", dependencies: ["metrics", "health", "reload"] },
 );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Base address of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`): traces go to `/v1/traces` below it, as OTLP in JSON. */
   endpoint: string;
   version: string;
