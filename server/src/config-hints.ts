@@ -14,6 +14,7 @@ export function similarNames(given: readonly string[], known: readonly string[],
   return given.flatMap((name) => {
     if (exact.has(name)) return [];
     const [nearest] = known
+      .filter((meant) => Math.abs(meant.length - name.length) <= slips)
       .map((meant) => ({ meant, distance: edits(name, meant) }))
       .toSorted((one, other) => one.distance - other.distance);
     if (nearest?.distance !== slips || (slips === 2 && nearest.meant.length < LONG)) return [];

@@ -8,7 +8,6 @@ import { type Lane, NO_LANE, openLane } from "./lane.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { ResponseCache, type StoredEntry } from "./response-cache.ts";
 import type { CacheStore } from "./store.ts";
-import { ValkeyStore } from "./valkey-store.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -40,7 +39,7 @@ export interface CacheOptions {
 export const cache = fastifyPlugin<CacheOptions>(
   async (app, { config }) => {
     const { ttlMs, staleIfErrorMs } = config;
-    const store = app.valkey ? shared(app, config, app.valkey) : inProcess(app, config);
+    const store = app.valkey ? await shared(app, config, app.valkey) : inProcess(app, config);
     const responses = new ResponseCache({ store, ttlMs, staleIfErrorMs, clock: app.clock });
     const lane = store instanceof MemoryStore ? openLane(app, store, responses) : NO_LANE;
     app.decorate("cache", {
@@ -99,11 +98,12 @@ function inProcess(app: FastifyInstance, { maxBytes }: CacheOptions["config"]): 
   return store;
 }
 
-function shared(
+async function shared(
   app: FastifyInstance,
   { maxBytes }: CacheOptions["config"],
   link: NonNullable<FastifyInstance["valkey"]>,
-): CacheStore {
+): Promise<CacheStore> {
+  const { ValkeyStore } = await import("./valkey-store.ts");
   const store = new ValkeyStore({ link, maxBytes, clock: app.clock });
   app.addHook("onClose", () => store.close());
   return store;

@@ -1,6 +1,6 @@
 import fastifyPlugin from "fastify-plugin";
 import { Histogram } from "prom-client";
-import { ValkeyLink } from "./link.ts";
+import type { ValkeyLink } from "./link.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -23,6 +23,8 @@ export const valkey = fastifyPlugin<ValkeyOptions>(
       app.decorate("valkey", undefined);
       return;
     }
+    // Its library costs the start a tenth of a second, and most have none.
+    const { ValkeyLink } = await import("./link.ts");
     const duration = new Histogram({
       name: "bff_valkey_command_duration_seconds",
       help: "Duration of commands to Valkey by outcome: answered, or failed (an error, or no answer in time)",
