@@ -118,8 +118,12 @@ export class Connection {
     }
   }
 
-  /** ws has sent the code already; this counts it, and bounds the wait for a peer that may never read it. */
+  /**
+   * ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007). This counts it, and
+   * bounds the wait for a peer that may never read it.
+   */
   #broken(error: NodeJS.ErrnoException): void {
+    this.#context.log.info({ err: error }, "realtime socket failed");
     const isTooLarge = error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
     this.close(isTooLarge ? CloseCode.frameTooLarge : PROTOCOL_ERROR, "frame cannot be read");
   }

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
 import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
 import { CloseCode } from "@lamina/shared/realtime";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import type { WebSocketServer } from "ws";
+import type { WebSocket, WebSocketServer } from "ws";
 import type { Config } from "../config.ts";
 import { problems } from "../errors.ts";
 import { Broker, type BrokerTarget } from "./broker.ts";
@@ -53,40 +53,37 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
         maxPayload: REALTIME_MAX_FRAME_BYTES,
         perMessageDeflate: false,
       },
-      // ws closes a socket that breaks the protocol by itself, with the code that says why (1009, 1002, 1007).
-      errorHandler: (error, _socket, request) => request.log.info({ err: error }, "realtime socket failed"),
       preClose(done) {
         closeAll(app.websocketServer, connections).then(() => done(), done);
       },
     });
+    const handshakes = new WeakMap<IncomingMessage, FastifyReply>();
     // ws writes the answer to a handshake itself, past every hook.
-    const requestIds = new WeakMap<IncomingMessage, string>();
     app.websocketServer.on("headers", (headers, request) => {
-      headers.push(`x-request-id: ${requestIds.get(request)}`);
+      headers.push(`x-request-id: ${handshakes.get(request)?.request.id}`);
     });
+    app.websocketServer.on("connection", (_socket, request) => endHandshake(handshakes.get(request)));
+
+    const open = (socket: WebSocket, log: FastifyBaseLogger, isAllowed: boolean) => {
+      // The library's own listener holds the whole request for as long as the socket lives; Connection has another.
+      socket.removeAllListeners("error");
+      const connection = new Connection(socket, { hub, tokens: app.tokens, limits, metrics, log, now: app.clock });
+      connections.add(connection);
+      socket.on("close", () => connections.delete(connection));
+      if (isAllowed) connection.send({ type: "state", state: broker.state });
+      else connection.close(CloseCode.originNotAllowed, "origin not allowed");
+    };
     app.route({
       method: "GET",
       url: REALTIME_PATH,
-      onRequest: async ({ raw, id }) => void requestIds.set(raw, id),
+      onRequest: async ({ raw }, reply) => void handshakes.set(raw, reply),
       // Without an upgrade there is nothing; the library's own answer would be no problem+json.
       handler: async () => {
         throw problems.notFound();
       },
-      wsHandler(socket, request) {
-        const connection = new Connection(socket, {
-          hub,
-          tokens: app.tokens,
-          limits,
-          metrics,
-          log: request.log,
-          now: app.clock,
-        });
-        connections.add(connection);
-        socket.on("close", () => connections.delete(connection));
-        if (request.headers.origin === undefined || app.originAllowed(request)) {
-          connection.send({ type: "state", state: broker.state });
-        } else connection.close(CloseCode.originNotAllowed, "origin not allowed");
-      },
+      // A function of its own, so that nothing here holds the request for as long as the socket lives.
+      wsHandler: (socket, request) =>
+        open(socket, request.log, request.headers.origin === undefined || app.originAllowed(request)),
     });
 
     app.drain.onBegin((delayMs) => closeGradually(connections, delayMs));
@@ -94,6 +91,14 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
   },
   { name: "realtime", dependencies: ["metrics", "health", "session", "supervisor"] },
 );
+
+/** Ends what belongs to the request of a handshake: it would otherwise live, and count, as long as the socket. */
+function endHandshake(reply: FastifyReply | undefined): void {
+  if (!reply) return;
+  const { raw, request } = reply;
+  raw.detachSocket(request.raw.socket);
+  raw.emit("close");
+}
 
 function connectBroker(app: FastifyInstance, config: RealtimeOptions["config"], limits: RealtimeLimits): Broker {
   const broker = new Broker({
