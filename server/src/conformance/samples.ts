@@ -14,6 +14,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   "/Forecast/GetByFarmID": "Farm",
   "/WeatherDaily/GetByFarmID": "Farm",
   "/Reading/GetByMonitorID": "Monitor",
+  "/Monitor/GetFieldCapacity": "Monitor",
   "/Reading/GetSeries": "Sensor",
   "/Chart/GetSeries": "Sensor",
   "/PivotStatus/GetByPivotID": "Pivot",
