@@ -22,6 +22,9 @@ import { demoConfigs, demoTariffs } from "./settings.ts";
 import { demoSoils } from "./soils.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
+/** The permit of the small stream has just ended, and its renewal is not there yet. */
+const EXPIRED = { permitId: "demo-outorga-ribeirao", daysAgo: 9 } as const;
+
 interface DemoOptions {
   /** Of all demo users. */
   password: string;
@@ -52,7 +55,14 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
       pivotSectors,
       demoSectors.map(({ plan: _, farmId: __, ...sector }) => sector),
     ),
-    rows(waterPermits, demoWaterPermits),
+    rows(
+      waterPermits,
+      demoWaterPermits.map((permit) =>
+        permit._id === EXPIRED.permitId
+          ? { ...permit, validUntil: addDays(farmDay(now.getTime(), "UTC"), -EXPIRED.daysAgo) }
+          : permit,
+      ),
+    ),
     rows(configs, demoConfigs),
     rows(tariffs, demoTariffs),
     rows(devices, demoDevices),

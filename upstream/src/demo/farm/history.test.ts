@@ -47,7 +47,7 @@ function suite(api: () => TestApi): void {
     const to = Math.floor(epoch / HOUR_MS) * HOUR_MS;
     const from = to - (DAYS - 1) * 24 * HOUR_MS;
     for (const serial of ["EM-RO-01", "EM-BU-01", "EM-BE-01"]) {
-      const expected = (to - from) / HOUR_MS - (gap?.serial === serial ? 5 : 0);
+      const expected = (to - from) / HOUR_MS - (gap?.serial === serial ? 8 : 0);
       expect(await hoursOf(serial, "airTemp", from, to), serial).toHaveLength(expected);
     }
     expect(await hoursOf(gap?.serial ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);

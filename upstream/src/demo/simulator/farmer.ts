@@ -15,7 +15,7 @@ const RAIN_ENOUGH_MM = 6;
 const RAIN_STOPS_MM = 10;
 /** Part of RAW below which a sector is passed over dry. */
 const PASSED_OVER = 0.35;
-/** The deepest single watering, mm: more would run off. */
+/** The deepest single watering, mm, where the soil would take in more. */
 const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
@@ -112,12 +112,14 @@ function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): M
   return new Map(
     system.sites.flatMap(({ sector, machine }) => {
       const field = fields[sector._id];
-      if (!field || field.seasonId === null) return [];
+      if (!field || !isGrowing(field)) return [];
       const { dr, raw, useMm } = field.day;
       if (isLight) return [[sector._id, least] as const];
       if (dr < PASSED_OVER * raw) return [];
       const gross = (dr + useMm - LEAVE_MM) / (machine.efficiencyPct / 100);
-      return [[sector._id, Math.min(Math.max(gross, least), DEEPEST_MM)] as const];
+      // What is deeper than the soil takes in would run off: the rest waits for the next turn.
+      const deepest = Math.max(least, Math.min(DEEPEST_MM, machine.passLimitMm ?? DEEPEST_MM));
+      return [[sector._id, Math.min(Math.max(gross, least), deepest)] as const];
     }),
   );
 }
@@ -125,9 +127,12 @@ function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): M
 function inSeason({ sites }: SystemLayout, { fields }: FarmView): FieldState[] {
   return sites.flatMap(({ sector }) => {
     const field = fields[sector._id];
-    return field && field.seasonId !== null ? [field] : [];
+    return field && isGrowing(field) ? [field] : [];
   });
 }
+
+/** A crop past its curve waits for its harvest, dry. */
+const isGrowing = ({ seasonId, day }: FieldState) => seasonId !== null && day.isRipe !== true;
 
 function isReserved({ at, timezone }: FarmView): boolean {
   const clock = new Date(farmClock(at, timezone));

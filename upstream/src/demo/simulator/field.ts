@@ -34,7 +34,7 @@ export interface FieldState {
   /** The bucket of the root zone at the beginning of the day. */
   balance: BalanceState;
   /** What the day takes, if nothing is added: known at its beginning. */
-  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number };
+  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean };
   /** mm since the beginning of the day. */
   rain: number;
   irrigation: number;
@@ -69,7 +69,8 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
   /** What the day asks of the ground. */
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
     const { row } = dayOf(settingsOf(seasonId), balance, weather, 0, 0);
-    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr };
+    const isRipe = seasonId !== null && row.stage === "after";
+    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr, isRipe };
   }
 
   return {

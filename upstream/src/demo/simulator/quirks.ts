@@ -8,6 +8,10 @@ import type { DeviceLayout, FarmLayout } from "./layout.ts";
 /** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
 const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
+/** A probe drifts by so much until now: more than clients tolerate between it and the balance. */
+const DRIFT = { days: 45, pointsPerDay: -0.1 } as const;
+/** A station was silent for these hours of a day of the last week: its rain is the least that fell. */
+const GAP = { daysAgo: 5, from: "10:00", hours: 8 } as const;
 
 /** A watering that nobody writes down. */
 export interface SecretRun {
@@ -50,13 +54,18 @@ export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: nu
   const [silent] = shuffled(ofType("rain-gauge"), seed, "gauge");
   const stuck = sticking?.sensors.find(({ depthCm }) => depthCm === 40);
   const gapDay = gapped && farmOf(layouts, gapped);
-  const gapStart = gapDay && farmMoment(addDays(farmDay(epoch, gapDay.timezone), -9), "10:00", gapDay.timezone);
+  const gapStart =
+    gapDay && farmMoment(addDays(farmDay(epoch, gapDay.timezone), -GAP.daysAgo), GAP.from, gapDay.timezone);
   return {
-    drift: drifting && { serial: drifting.device.serial, since: epoch - 45 * DAY_MS, pointsPerDay: -0.07 },
+    drift: drifting && {
+      serial: drifting.device.serial,
+      since: epoch - DRIFT.days * DAY_MS,
+      pointsPerDay: DRIFT.pointsPerDay,
+    },
     stuck: stuck && { sensorId: stuck._id, since: epoch - 3 * DAY_MS },
     gap:
       gapped && gapStart !== undefined
-        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + 5 * HOUR_MS }
+        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + GAP.hours * HOUR_MS }
         : undefined,
     silent: silent && { serial: silent.device.serial, since: epoch - 14 * HOUR_MS },
     weak: others[0] && { serial: others[0].device.serial },
