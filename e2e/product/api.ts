@@ -11,9 +11,11 @@ export interface RunningApi extends ApiAddress, AsyncDisposable {}
 
 /** Days of simulated history that journeys ask for: a month of charts and reports, made in a few seconds. */
 const HISTORY_DAYS = "45";
+/** The longest wait for that past, on a machine that has other things to do. */
+const START_TIMEOUT_MS = 240_000;
 
 /** Starts the reference API with its embedded broker, as a process of its own on free ports and an empty folder. */
-export async function startApi(env: Record<string, string> = {}, timeoutMs?: number): Promise<RunningApi> {
+export async function startApi(env: Record<string, string> = {}, timeoutMs = START_TIMEOUT_MS): Promise<RunningApi> {
   const folder = mkdtempSync(join(tmpdir(), "lamina-api-"));
   const program = runEntry(
     "reference API",
