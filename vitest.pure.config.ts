@@ -6,10 +6,13 @@ const OPENS =
   /testing\/|openDatabase|PGlite|node:(net|http|https|tls|fs|os|child_process|dns|worker)|"(fastify|ws|mqtt|undici|vite|jsdom|idb-keyval)"|fake-indexeddb|@testing-library|\b(document|window|localStorage|sessionStorage|navigator|indexedDB)\b|\.tsx"/;
 /** These import a part of the page by way of another file, or measure time. */
 const IN_THE_PAGE = [
+  "client/src/api/address.test.ts",
   "client/src/api/snapshot.test.ts",
   "client/src/core/menu/use-section.test.ts",
   "client/src/core/realtime/changes.test.ts",
   "client/src/features/setup/first-steps/steps.test.ts",
+  "client/src/platform/share-file.test.ts",
+  "client/src/ui/export/save-file.test.ts",
 ];
 
 const pure = globSync("{shared,agronomy,upstream,server,client}/{src,cli}/**/*.test.ts").filter(

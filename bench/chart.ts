@@ -45,11 +45,11 @@ async function measure(page: Page): Promise<number> {
   return time;
 }
 
-interface Answer {
+interface ChartReply {
   series: { variable: string; at: number[]; mean: number[]; min: number[]; max: number[] }[];
 }
 
-function lengthen(answer: Answer, from: number, to: number): Answer {
+function lengthen(answer: ChartReply, from: number, to: number): ChartReply {
   const at = Array.from({ length: POINTS }, (_, index) => Math.round(from + (index / POINTS) * (to - from)));
   const values = at.map((_, index) => 24 + 6 * Math.sin(index / 700) + Math.sin(index / 3));
   const long = { at, mean: values, min: values, max: values };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { json } from "node:stream/consumers";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import type { RunningApi } from "../e2e/product/api.ts";
 
 /** Calls of a user to a reference API over TLS. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { SupervisionMessage } from "@lamina/shared/supervision";
+import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { runEntry } from "../e2e/product/program.ts";
 
 /** Long enough for the garbage of the start to be collected and for a minute of the farm's life. */

@@ -1,4 +1,5 @@
 import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { type SeasonOptions, type SimulatedSeason, simulateSeason } from "./detection/probe-season.ts";
 
 /**
@@ -12,7 +13,6 @@ const DAYS = 120;
 const DEPTHS_MM = [2, 3, 5, 8, 10, 15, 20];
 const LEARN_DAYS = 14;
 const LOOK_DAYS = 3;
-const DAY_MS = 86_400_000;
 const CLOSE_MS = DAY_MS;
 
 type Probe = Pick<SeasonOptions, "noisePoints" | "swingPoints" | "hasThermometer" | "drizzleMm">;

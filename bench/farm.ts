@@ -2,11 +2,12 @@
 // days on 40 sectors is computed again after its soil was changed. Each part on a reference API of its own, over TLS.
 
 import { loadavg } from "node:os";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { Irrigameter } from "@lamina/shared/irrigameter";
-import { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
-import { TelemetryReply } from "@lamina/shared/telemetry";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
+import { TelemetryReply } from "@lamina/shared/records/telemetry";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { startApi } from "../e2e/product/api.ts";
 import { type Client, logIn, timed } from "./client.ts";
 
@@ -19,7 +20,6 @@ const SEASON_DAYS = 200;
 const SECTORS = 40;
 const CLIENT = "demo-santa-clara";
 const TIMEZONE = "America/Sao_Paulo";
-const HOUR_MS = 3_600_000;
 const MOMENTS_PER_BATCH = 400;
 
 const today = farmDay(Date.now(), TIMEZONE);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { chromium, type Page } from "playwright-core";
 import { CHROMIUM_ARGUMENTS, chromiumFile } from "../e2e/browser/chromium.ts";
 import { startBff } from "../e2e/product/bff.ts";

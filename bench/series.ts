@@ -2,14 +2,14 @@
 // Starts the reference API by itself, on PGlite or on the PostgreSQL that DATABASE_URL names, sends it
 // the readings as devices do by HTTP, and asks for the series as the charts do. In a database that holds readings already, the
 // new ones come on top of them.
-import { Series, TelemetryReply } from "@lamina/shared/telemetry";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { Series, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { startApi } from "../e2e/product/api.ts";
 import { logIn, timed } from "./client.ts";
 
 const ADMIN = "bench-password";
 const VARIABLES = ["airTemp", "airHum", "wind", "rad", "soilTemp"] as const;
-const INTERVAL_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
+const INTERVAL_MS = 5 * MINUTE_MS;
 const DEVICES_ASKED = 4;
 const MOMENTS_PER_BATCH = 400;
 /** A device's history grows backwards from now to this age; then further devices are added. */
@@ -94,7 +94,7 @@ async function makeFarm() {
 
 async function addStation() {
   const serial = `bench-${crypto.randomUUID()}`;
-  const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / 60_000 };
+  const device = { ...place, sensorTypeId: "weather-station", serial, intervalMin: INTERVAL_MS / MINUTE_MS };
   const deviceId = await client.added("/Device/Insert", device);
   const sensorIds: string[] = [];
   for (const variable of VARIABLES)

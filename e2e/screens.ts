@@ -1,4 +1,4 @@
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 import { type PageName, pivotPages, screenPaths } from "@lamina/shared/screens/screens";
 import { expect } from "vitest";
 import type { Visitor } from "./browser/visitor.ts";

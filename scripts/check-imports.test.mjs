@@ -7,17 +7,17 @@ import { cruiseImports } from "./check-imports.mjs";
 const ALLOWED = [
   ["server/src/cache/plugin.ts", "server/src/cache/store.ts"],
   ["server/src/cache/key.ts", "server/src/config.ts"],
-  ["server/src/cache/token.ts", "shared/src/authentication.ts"],
+  ["server/src/cache/token.ts", "shared/src/access/authentication.ts"],
   ["server/src/cache/store.test.ts", "server/src/proxy/plugin.ts"],
   ["server/src/app.ts", "server/src/proxy/plugin.ts"],
   ["upstream/src/views/reports/service.ts", "upstream/src/irrigation/service.ts"],
   ["upstream/src/irrigation/store.ts", "upstream/src/core/database/open.ts"],
-  ["agronomy/src/soil/soil.ts", "shared/src/units.ts"],
+  ["agronomy/src/soil/soil.ts", "shared/src/core/units.ts"],
   ["client/src/features/setup/soil.ts", "agronomy/src/soil/soil.ts"],
   ["client/src/features/maps/page.tsx", "client/src/core/session.ts"],
   ["client/src/app/routes.tsx", "client/src/features/maps/page.tsx"],
-  ["client/src/ui/value.tsx", "shared/src/units.ts"],
-  ["e2e/login.test.ts", "shared/src/limits.ts"],
+  ["client/src/ui/value.tsx", "shared/src/core/units.ts"],
+  ["e2e/login.test.ts", "shared/src/core/limits.ts"],
 ];
 
 const REFUSED = [
@@ -25,8 +25,8 @@ const REFUSED = [
   ["server/src/proxy/types.ts", "upstream/src/app.ts"],
   ["server/src/proxy/spy.ts", "server/src/testing/api.ts"],
   ["server/src/errors.ts", "client/src/core/session.ts"],
-  ["shared/src/client.ts", "server/src/errors.ts"],
-  ["agronomy/src/soil/water.ts", "shared/src/client.ts"],
+  ["shared/src/records/client.ts", "server/src/errors.ts"],
+  ["agronomy/src/soil/water.ts", "shared/src/records/client.ts"],
   ["agronomy/src/balance/season.ts", "upstream/src/core/database/open.ts"],
   ["client/src/features/maps/plan.ts", "agronomy/src/plan/day-plan.ts"],
   ["upstream/src/farms/service.ts", "upstream/src/irrigation/store.ts"],

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 
 const folder = new URL("../client/public/", import.meta.url);
 const drawing = await readFile(new URL("icon.svg", folder), "utf8");
-// Whoever masks an icon cuts its corners by itself: the ground reaches the edge.
+// The background reaches the edge, because systems mask the corners themselves.
 const square = drawing.replace('rx="15"', 'rx="0"');
 
 /** A maskable icon keeps its figure within the middle 80 %, where any mask leaves it whole; this drawing does. */

@@ -10,7 +10,7 @@ const ANDROID_PERMISSIONS = [
   '<uses-permission android:name="android.permission.SCHEDULE_EXACT_ALARM" />',
 ];
 
-/** Usage strings that iOS shows when it asks; the same places ask on Android without words of ours. */
+/** Usage strings that iOS shows when it asks; the same places ask on Android in the system's words. */
 const IOS_USAGE = {
   NSLocationWhenInUseUsageDescription: "O Lâmina usa sua localização para mostrar onde você está no mapa da fazenda.",
 };
@@ -25,7 +25,7 @@ export function buildNumber(version) {
 }
 
 /** AndroidManifest.xml: permissions, backup rules, deep links of the BFF's host. */
-export function patchManifest(text, { host }) {
+function patchManifest(text, { host }) {
   const missing = ANDROID_PERMISSIONS.filter((line) => !text.includes(line));
   const link = `<intent-filter android:autoVerify="true">
                 <action android:name="android.intent.action.VIEW" />
@@ -44,7 +44,7 @@ export function patchManifest(text, { host }) {
 }
 
 /** app/build.gradle: the version of package.json, and one language. */
-export function patchGradle(text, { version }) {
+function patchGradle(text, { version }) {
   return text
     .replace(/versionCode \d+/, `versionCode ${buildNumber(version)}`)
     .replace(/versionName "[^"]*"/, `versionName "${version}"`)
@@ -55,7 +55,7 @@ export function patchGradle(text, { version }) {
 }
 
 /** styles.xml: the mark on its ground while the app starts. */
-export function patchStyles(text) {
+function patchStyles(text) {
   return text.replace(
     /<style name="AppTheme.NoActionBarLaunch"[\s\S]*?<\/style>/,
     `<style name="AppTheme.NoActionBarLaunch" parent="Theme.SplashScreen">
@@ -68,7 +68,7 @@ export function patchStyles(text) {
 }
 
 /** Info.plist: Portuguese, usage strings, no own encryption, processors of today. */
-export function patchInfoPlist(text) {
+function patchInfoPlist(text) {
   const entries = {
     ...Object.fromEntries(Object.entries(IOS_USAGE).map(([key, words]) => [key, `<string>${words}</string>`])),
     CFBundleLocalizations: "<array>\n\t\t<string>pt-BR</string>\n\t</array>",
@@ -90,7 +90,7 @@ const PRIVACY_FILE = "1A3150000000000000000001";
 const PRIVACY_BUILD = "1A3150000000000000000002";
 
 /** project.pbxproj: version, region, the privacy manifest as a resource, and associated domains. */
-export function patchXcodeProject(text, { version }) {
+function patchXcodeProject(text, { version }) {
   let patched = text
     .replaceAll(/CURRENT_PROJECT_VERSION = [^;]+;/g, `CURRENT_PROJECT_VERSION = ${buildNumber(version)};`)
     .replaceAll(/MARKETING_VERSION = [^;]+;/g, `MARKETING_VERSION = ${version};`)

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@lamina/shared/core/time";
 
 /** Days since 1970-01-01 of an ISO date (aaaa-mm-dd) or a year and day (aaaa-ddd); undefined where it is neither. */
 export function parseDate(text: unknown): number | undefined {

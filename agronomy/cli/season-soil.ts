@@ -36,7 +36,7 @@ function readUniform(reader: Reader, soil: Json): Water {
   return { layers: uniformSoil(fc, wp), theta0 };
 }
 
-/** From the surface down; the last layer goes on below its lower edge. */
+/** From the surface down; the last layer continues below its lower edge. */
 function readLayers(reader: Reader, value: unknown): Water {
   if (!Array.isArray(value) || value.length === 0)
     reader.fail("soil.layers", Array.isArray(value) ? text.emptyList : text.notList);

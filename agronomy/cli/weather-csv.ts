@@ -15,7 +15,7 @@ export interface WeatherLine {
   site: WeatherSite;
 }
 
-export interface SiteDefaults {
+interface SiteDefaults {
   lat?: string | undefined;
   elevation?: string | undefined;
   "wind-height"?: string | undefined;

@@ -1,4 +1,5 @@
 import type { KnownWater, StorageHour } from "@lamina/agronomy/probe/water-steps";
+import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** What a simulated season of a probe is made with. */
 export interface SeasonOptions {
@@ -25,7 +26,6 @@ export interface SimulatedSeason {
   useMmHour(at: number): number;
 }
 
-const HOUR_MS = 3_600_000;
 const FC = 32;
 const WP = 18;
 /** Layers of 10 cm; roots down to 60 cm drink 40, 30, 20 and 10 % from quarters of their depth. */

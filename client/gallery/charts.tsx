@@ -1,14 +1,13 @@
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { ChartPanel } from "../src/ui/chart/chart-panel.tsx";
-import { placeSeries, stops } from "../src/ui/chart/cursor.ts";
-import { layOut } from "../src/ui/chart/layout.ts";
-import type { ChartModel, ChartSeries } from "../src/ui/chart/model.ts";
-import { chartOption } from "../src/ui/chart/option.ts";
-import { readPalette } from "../src/ui/chart/palette.ts";
-import { wholeView } from "../src/ui/chart/points.ts";
+import { chartOption } from "../src/ui/chart/draw/option.ts";
+import { placeSeries, stops } from "../src/ui/chart/model/cursor.ts";
+import { layOut } from "../src/ui/chart/model/layout.ts";
+import type { ChartModel, ChartSeries } from "../src/ui/chart/model/model.ts";
+import { readPalette } from "../src/ui/chart/model/palette.ts";
+import { wholeView } from "../src/ui/chart/model/points.ts";
 import { downloadFile } from "../src/ui/export/save-file.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const start = Date.parse("2026-05-01T03:00:00Z");
 /** The same noise each time, so that pictures can be compared. */
 function noise(seed: number) {
@@ -21,7 +20,7 @@ function noise(seed: number) {
 
 function moisture(depth: number, count: number, tone: 1 | 2 | 3): ChartSeries {
   const random = noise(depth);
-  const at = Array.from({ length: count }, (_, index) => start + index * (HOUR / 4));
+  const at = Array.from({ length: count }, (_, index) => start + index * (HOUR_MS / 4));
   const value = at.map((_, index) => {
     if (depth === 20 && index % 700 > 430 && index % 700 < 520) return null;
     return 31 - ((index / 96) % 6) * (24 / depth) + Math.sin(index / 15) * 0.2 + random() * 0.2;
@@ -38,7 +37,7 @@ function moisture(depth: number, count: number, tone: 1 | 2 | 3): ChartSeries {
     value,
     ...(depth === 10 && {
       flagged: [40, 41, 42, 300].map((index) => ({
-        at: start + index * HOUR,
+        at: start + index * HOUR_MS,
         value: 20 + (index % 7),
         flag: "stuck" as const,
       })),
@@ -54,7 +53,7 @@ const soil: ChartModel = {
   title: "Umidade do solo, Pivô 03 · Q1",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 14 * DAY,
+  to: start + 14 * DAY_MS,
   axes: [
     { key: "soil", unit: "% vol" },
     { key: "rain", unit: "mm", lower: true },
@@ -71,7 +70,7 @@ const soil: ChartModel = {
       tone: "rain",
       axis: "rain",
       step: "hour",
-      at: rainHours.map((_, i) => start + i * HOUR),
+      at: rainHours.map((_, i) => start + i * HOUR_MS),
       value: rainHours,
     },
     {
@@ -82,7 +81,7 @@ const soil: ChartModel = {
       tone: "irrigation",
       axis: "rain",
       step: "day",
-      at: Array.from({ length: 14 }, (_, i) => start + i * DAY),
+      at: Array.from({ length: 14 }, (_, i) => start + i * DAY_MS),
       value: Array.from({ length: 14 }, (_, i) => (i % 4 === 2 ? 12 : 0)),
     },
   ],
@@ -95,14 +94,14 @@ const soil: ChartModel = {
   ],
 };
 
-const days = Array.from({ length: 38 }, (_, index) => start + index * DAY);
+const days = Array.from({ length: 38 }, (_, index) => start + index * DAY_MS);
 const dr = days.map((_, index) => Math.max(0, ((index * 3.1) % 34) + Math.sin(index) * 2));
 const balance: ChartModel = {
   title: "Balanço hídrico, Pivô 03 · Q1",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 38 * DAY,
-  now: start + 30 * DAY,
+  to: start + 38 * DAY_MS,
+  now: start + 30 * DAY_MS,
   axes: [
     { key: "dr", unit: "mm", inverse: true, include: [0, 60] },
     { key: "water", unit: "mm", include: [0, 60] },
@@ -130,7 +129,7 @@ const balance: ChartModel = {
       step: "day",
       at: days,
       value: days.map((_, i) => (i % 9 === 4 ? 18 : i % 7 === 1 ? 4 : 0)),
-      projectedFrom: start + 30 * DAY,
+      projectedFrom: start + 30 * DAY_MS,
     },
     {
       key: "irr",
@@ -142,7 +141,7 @@ const balance: ChartModel = {
       step: "day",
       at: days,
       value: days.map((_, i) => (i % 11 === 10 ? 12 : 0)),
-      projectedFrom: start + 30 * DAY,
+      projectedFrom: start + 30 * DAY_MS,
     },
     {
       key: "dr",
@@ -154,7 +153,7 @@ const balance: ChartModel = {
       step: "day",
       at: days,
       value: dr,
-      projectedFrom: start + 30 * DAY,
+      projectedFrom: start + 30 * DAY_MS,
     },
   ],
   marks: [
@@ -216,7 +215,7 @@ function Card({ model }: { model: ChartModel }) {
 const big: ChartModel = {
   ...soil,
   title: "35.000 × 3",
-  to: start + 365 * DAY,
+  to: start + 365 * DAY_MS,
   marks: [],
   axes: [{ key: "soil", unit: "% vol" }],
   series: [moisture(10, 35_000, 1), moisture(20, 35_000, 2), moisture(40, 35_000, 3)],
@@ -224,7 +223,7 @@ const big: ChartModel = {
 
 /** Milliseconds from a reply in memory to a picture, of a chart with 3 × 35,000 points. */
 async function measure(): Promise<number[]> {
-  const { createPlot } = await import("../src/ui/chart/plot.ts");
+  const { createPlot } = await import("../src/ui/chart/draw/plot.ts");
   const element = document.createElement("div");
   document.body.append(element);
   const plot = createPlot(element, { width: 900, height: 320 });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { ReactNode } from "react";
 import { Button } from "../src/ui/controls/button.tsx";
 import { Badge } from "../src/ui/feedback/badge.tsx";
@@ -13,13 +14,13 @@ const query = (parts: Partial<QueryLike<string>>): QueryLike<string> => ({
   data: undefined,
   error: null,
   isFetching: false,
-  dataUpdatedAt: NOW - 42 * 60_000,
+  dataUpdatedAt: NOW - 42 * MINUTE_MS,
   refetch: () => undefined,
   ...parts,
 });
 const failed = (status?: number) => Object.assign(new Error("não respondeu"), status === undefined ? {} : { status });
 
-function Face({ name, children }: { name: string; children: ReactNode }) {
+function State({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section>
       <h2>{name}</h2>
@@ -49,31 +50,31 @@ export function StatesPage() {
             </Badge>
           ))}
         </p>
-        <Face name="A caminho">{asked({})}</Face>
-        <Face name="A caminho, tabela">
+        <State name="A caminho">{asked({})}</State>
+        <State name="A caminho, tabela">
           <Skeleton outline="table" />
-        </Face>
-        <Face name="Carregando">
+        </State>
+        <State name="Carregando">
           <Loading />
-        </Face>
-        <Face name="Falhou">{asked({ error: failed(503) })}</Face>
-        <Face name="Tentando de novo">{asked({ error: failed(), isFetching: true })}</Face>
-        <Face name="A API não oferece">{asked({ error: failed(404) })}</Face>
-        <Face name="Desatualizado">{asked({ data: "12,4 mm", error: failed() })}</Face>
-        <Face name="Vazio">
+        </State>
+        <State name="Falhou">{asked({ error: failed(503) })}</State>
+        <State name="Tentando de novo">{asked({ error: failed(), isFetching: true })}</State>
+        <State name="A API não oferece">{asked({ error: failed(404) })}</State>
+        <State name="Desatualizado">{asked({ data: "12,4 mm", error: failed() })}</State>
+        <State name="Vazio">
           <EmptyState icon="info" title="Nenhuma fazenda cadastrada" action={<Button>Cadastrar</Button>}>
             <p>Comece pela fazenda.</p>
           </EmptyState>
-        </Face>
-        <Face name="Recusado">
+        </State>
+        <State name="Recusado">
           <Failure>O nome já existe.</Failure>
-        </Face>
-        <Face name="Avisos">
+        </State>
+        <State name="Avisos">
           <Banner>Nova versão</Banner>
           <Banner tone="warning" icon="alert">
             Sem conexão
           </Banner>
-        </Face>
+        </State>
       </main>
     </NowProvider>
   );

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { useState } from "react";
 import { Button } from "../src/ui/controls/button.tsx";
 import { type DataColumn, sum } from "../src/ui/data-table/columns.ts";
@@ -25,7 +26,7 @@ const rows = Array.from(
   { length: 5000 },
   (_, index): Row => ({
     id: `${index}`,
-    day: new Date(Date.UTC(2026, 0, 1) + (index % 365) * 86_400_000).toISOString().slice(0, 10),
+    day: new Date(Date.UTC(2026, 0, 1) + (index % 365) * DAY_MS).toISOString().slice(0, 10),
     stage: ["Inicial", "Desenvolvimento", "Médio", "Final"][index % 4] ?? "",
     status: kinds[index % 7] ?? "ok",
     eto: 3 + (index % 30) / 10,

@@ -1,6 +1,6 @@
 import type { Visitor } from "./visitor.ts";
 
-export interface ShownNotification {
+interface ShownNotification {
   title: string;
   body: string;
 }

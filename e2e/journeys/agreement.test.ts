@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { Balance } from "@lamina/shared/irrigation";
-import { ManagementReport } from "@lamina/shared/report";
+import type { Balance } from "@lamina/shared/records/irrigation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { ManagementReport } from "@lamina/shared/views/report";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { factsOf, rowsOf } from "../browser/read.ts";
 import type { Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";
-import { ask, mm, number, percent, type Said } from "../product/said.ts";
+import { advised, ask, brl, mm, number, percent, type Said } from "../product/said.ts";
 import { openSession, type Session } from "../product/session.ts";
 import { enter, STATUS_WORDS } from "../screens.ts";
 
@@ -19,7 +20,7 @@ const FOLLOWED = 3;
 
 journey("the API says the same of a sector and a day in all of its answers", async () => {
   const session = await openSession(url, "bruno");
-  // The answers are asked for one after the other, and the farm goes on: they agree as soon as it rests.
+  // The answers are asked for one after the other, and the farm continues: they agree as soon as it rests.
   await expect.poll(() => disagreements(session)).toEqual([]);
 });
 
@@ -37,8 +38,10 @@ async function disagreements(session: Session): Promise<string[]> {
     const written = rows.find(({ date }) => date === row.date);
     const dayOf = (other: Partial<Balance> | null | undefined) =>
       other && [other.dr, other.taw, other.raw, other.status, other.recommendedMm];
+    // The card's AFD is that of the days that are decided on, which are more than the row's one day.
+    const decided = card.balance && { ...card.balance, raw: row.raw };
     const pairs = {
-      "the card's day": [dayOf(card.balance), dayOf(row)],
+      "the card's day": [dayOf(decided), dayOf(row)],
       "the report's day": [dayOf(written), dayOf(row)],
       "the map's status": [onMap?.status, card.status],
       "the map's status by probe": [onMap?.sensorStatus, card.sensorStatus],
@@ -79,8 +82,9 @@ async function follow(visitor: Visitor, session: Session, one: Said): Promise<vo
 }
 
 /** All of a sector that the screens are compared with. */
-function numbersOf({ card, row, planned }: Said) {
-  return { row, planned, status: card.status, drNow: card.drNowMm, advice: advice(card) };
+function numbersOf(one: Said) {
+  const { card, row, planned } = one;
+  return { row, planned, status: card.status, drNow: card.drNowMm, advice: advised(one) };
 }
 
 /** What the soil holds now, in % of what it can (domain, 0: ARM = CAD − Dr). */
@@ -88,47 +92,54 @@ function storageNow({ balance, drNowMm }: SectorCard): number {
   return Math.min(100, Math.max(0, 100 * (1 - (drNowMm ?? 0) / (balance?.taw ?? 1))));
 }
 
-/** Depth and panel setting of the sector's own recommendation, as they stand after any words. */
-function advice({ recommendation }: SectorCard): { depth: string; setting: string } | null {
-  if (recommendation?.action !== "irrigate") return null;
-  return {
-    depth: mm(recommendation.grossMm ?? 0),
-    setting: recommendation.percent === null ? "–" : percent(Math.floor(recommendation.percent)),
-  };
-}
-
-async function expectIrrigameter({ page }: Visitor, { card, row, pivotName, planned }: Said): Promise<void> {
-  await page.goto(`/irrigameter/calculated-pivot?setor=${card.sector._id}`);
+async function expectIrrigameter({ page }: Visitor, one: Said): Promise<void> {
+  const { card, row, pivotName, run, planned } = one;
+  await page.goto("/irrigameter/calculated-pivot");
   const own = page.getByRole("article", { name: pivotName, exact: true });
   await own.waitFor();
-  const several = (await own.locator("ul[data-control]").count()) > 0;
-  const line = own.getByRole("link", { name: new RegExp(`^${card.sector.name} `) });
-  const [dr, storage] = [mm(card.drNowMm ?? Number.NaN), percent(storageNow(card))];
-  const written = [STATUS_WORDS[card.status], dr, storage];
-  if (several) for (const text of written) await expectText(line, text);
+  if (run && planned) {
+    const sentence = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: pivotName, exact: true }) });
+    await expectText(sentence, run.underWay ? "regando" : planned);
+    if (run.costBrl !== null) await expectText(sentence, brl(run.costBrl).replace("\u00a0", " "));
+    await expectText(own, planned);
+  }
+  await page.goto(`/irrigameter/calculated-pivot?setor=${card.sector._id}`);
+  await own.waitFor();
+  const several = (await page.getByRole("region", { name: new RegExp(`^${pivotName} · `) }).count()) > 0;
   const name = several ? `${pivotName} · ${card.sector.name}` : pivotName;
   const detail = page.getByRole("region", { name, exact: true });
+  const [dr, storage] = [mm(card.drNowMm ?? Number.NaN), percent(storageNow(card))];
+  if (several) {
+    const line = detail.getByRole("link", { name: new RegExp(`^${card.sector.name} `) });
+    for (const text of [STATUS_WORDS[card.status], dr, storage]) await expectText(line, text);
+  }
   await detail.getByText(STATUS_WORDS[card.status], { exact: true }).first().waitFor();
   const facts = await factsOf(detail);
-  expect(facts).toMatchObject({ "Déficit (Dr)": dr, AFD: mm(row.raw), CAD: mm(row.taw), ARM: storage });
-  const recommended = advice(card);
+  expect(facts).toMatchObject({ "Déficit (Dr)": dr, AFD: mm(card.balance?.raw ?? 0), CAD: mm(row.taw), ARM: storage });
+  const recommended = recommendedRun(card.recommendation);
   if (!recommended) return;
-  expect(facts).toMatchObject({ LB: recommended.depth, P: recommended.setting });
-  if (several && planned) await expectText(own, planned.replace(",0 mm", " mm"));
+  const { grossMm, percent: setting, costBrl } = recommended;
+  expect(facts).toMatchObject({
+    LB: mm(grossMm ?? 0),
+    P: setting === null ? "–" : percent(setting),
+    ...(costBrl === null ? {} : { "Custo de tudo": brl(costBrl) }),
+  });
 }
 
-async function expectMap({ page }: Visitor, { card, pivotName, planned }: Said): Promise<void> {
+async function expectMap({ page }: Visitor, one: Said): Promise<void> {
+  const { card, pivotName, planned } = one;
   await page.goto(`/maps?pivo=${card.sector.pivotId}`);
   const place = page.getByRole("article", { name: pivotName, exact: true });
   const item = place.getByRole("listitem").filter({ hasText: card.sector.name });
   await item.getByText(STATUS_WORDS[card.status], { exact: true }).waitFor();
   await item.getByText(`ARM ${percent(storageNow(card))} da CAD`).waitFor();
-  const recommended = advice(card);
-  if (!recommended) return;
-  const { depth, setting } = recommended;
-  await item.getByText(`Irrigar hoje: ${[depth, setting].join(" · ")}`, { exact: true }).waitFor();
-  const listed = page.getByRole("button", { name: new RegExp(`^${pivotName}`) }).filter({ hasText: "Irrigar hoje" });
-  if (planned && (await place.getByRole("listitem").count()) > 1) await expectText(listed, planned);
+  const words = advised(one);
+  if (words === null) return;
+  await expectText(item, words);
+  const listed = page.getByRole("button", { name: new RegExp(`^${pivotName}`) });
+  if (planned) await expectText(listed, planned);
 }
 
 async function expectReport({ page }: Visitor, { card, row, pivotName }: Said): Promise<void> {

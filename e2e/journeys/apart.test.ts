@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { API_PORT } from "@lamina/shared/limits";
+import { API_PORT } from "@lamina/shared/core/limits";
 import { afterAll, beforeAll, expect } from "vitest";
 import { recordNotifications, shownNotifications } from "../browser/notifications.ts";
 import { SIZES } from "../browser/visitor.ts";

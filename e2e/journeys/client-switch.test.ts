@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Client } from "@lamina/shared/records/client";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { expect, inject } from "vitest";
 import { steerAnswers } from "../browser/answers.ts";
 import type { Visitor } from "../browser/visitor.ts";

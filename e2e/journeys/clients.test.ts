@@ -1,4 +1,4 @@
-import type { Client } from "@lamina/shared/client";
+import type { Client } from "@lamina/shared/records/client";
 import { describe, expect, inject } from "vitest";
 import { SIZES, type Visitor } from "../browser/visitor.ts";
 import { journey } from "../journey.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { csvFile, ownName } from "../forms.ts";
@@ -11,7 +12,6 @@ import { enter } from "../screens.ts";
 
 const { url } = inject("product");
 
-const HOUR_MS = 3_600_000;
 const TIME_ZONE = "America/Sao_Paulo";
 const ROWS = 5000;
 const HEADER = ["Setor", "Início", "Lâmina bruta (mm)", "Fim", "Observação"];
@@ -134,7 +134,7 @@ journey(
     expect(lines[0]).toEqual([...HEADER, "Problema"]);
     expect(lines.slice(1).map((cells) => cells.at(-1))).toEqual(bad.map(({ field, reason }) => `${field}: ${reason}`));
 
-    // The list goes on beyond what the API gives at once.
+    // The list continues beyond what the API gives at once.
     await dialog.getByRole("button", { name: "Fechar" }).click();
     await page.getByText("Aqui estão os 1.000 mais novos.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Carregar mais antigos" }).click();
@@ -149,7 +149,7 @@ journey(
     await dialog.getByRole("button", { name: "Fechar" }).click();
     // Repaired as a person would: each bad row gets what the good ones have, at an hour of its own.
     const repaired = lines.slice(1).map((cells, index) => {
-      const at = moment(Date.now() - (index + 1) * 60_000);
+      const at = moment(Date.now() - (index + 1) * MINUTE_MS);
       return [rows[0]?.[0] ?? "", at, "0,5", "", ...cells.slice(4)];
     });
     await page.getByRole("button", { name: "Importar CSV" }).first().click();

@@ -1,5 +1,6 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { DeviceSecret } from "@lamina/shared/telemetry";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import type { DeviceSecret } from "@lamina/shared/records/telemetry";
 import type { Locator } from "playwright-core";
 import { expect, inject } from "vitest";
 import { factsOf } from "../browser/read.ts";
@@ -15,7 +16,6 @@ const { url, api } = inject("product");
 const TIME_ZONE = "America/Cuiaba";
 const NAME = "Fazenda ao vivo";
 const PIVOT = `Pivô de ${NAME}`;
-const DAY_MS = 86_400_000;
 /** So many stops of the Tab key lead through any screen. */
 const MOST_STOPS = 120;
 
@@ -38,7 +38,7 @@ async function plantLive(keep: Keep): Promise<LiveFarm> {
     ...{ clientId, name: NAME, timezone: TIME_ZONE, plantingDate: addDays(today, -3), serial: "VIVO-EM" },
     sensors: { airTemp: "°C", rain: "mm" },
   });
-  const moments = Array.from({ length: 24 * 4 }, (_, hour) => new Date(Date.now() - 4 * DAY_MS + hour * 3_600_000));
+  const moments = Array.from({ length: 24 * 4 }, (_, hour) => new Date(Date.now() - 4 * DAY_MS + hour * HOUR_MS));
   const readings = moments.flatMap((date, hour) => [
     { variable: "airTemp", date: date.toISOString(), value: 20 + (hour % 12) },
     { variable: "rain", date: date.toISOString(), value: 0 },
@@ -60,7 +60,7 @@ async function openFarm(visitor: Visitor, { clientId }: LiveFarm, path: string):
   await page.goto(path);
 }
 
-/** Waits for what follows an act, and tells how long it took: a figure for whoever reads, no condition. */
+/** Waits for what follows an act, and logs how long it took. The time is no condition. */
 async function measured(what: string, act: () => Promise<void>, shown: Locator): Promise<void> {
   const start = performance.now();
   await act();
@@ -84,8 +84,7 @@ journey("what devices tell the broker is on the screen without a reload", async 
   const visitor = await visit(url);
   const { page } = visitor;
   await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
-  const card = page.getByRole("article", { name: PIVOT });
-  await card.waitFor();
+  const card = await openDetail(visitor);
   await expectLive(visitor);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
@@ -113,8 +112,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   const visitor = await visit(url);
   const { page } = visitor;
   await openFarm(visitor, farm, "/irrigameter/calculated-pivot");
-  const card = page.getByRole("article", { name: PIVOT });
-  await card.waitFor();
+  const card = await openDetail(visitor);
   const irrigation24 = async () => (await factsOf(card))["Irrigação 24 h"];
   const waterings = () => farm.session.get<unknown[]>(`/Watering/GetByClientID?ID=${farm.clientId}`);
   // The balance of the new season comes when it is computed.
@@ -132,7 +130,7 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   await dialog.waitFor({ state: "hidden" });
 
   // It rests on the card for some seconds before it is sent: the way back is short.
-  await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }), "Shift+Tab");
+  await tabTo(visitor, card.getByRole("button", { name: "Desfazer" }));
   expect(await irrigation24()).toBe("10,5 mm");
   await page.keyboard.press("Enter");
   await expect.poll(irrigation24).toBe("0,0 mm");
@@ -141,12 +139,20 @@ journey("an irrigation is recorded and taken back with the keyboard alone", asyn
   expect(await waterings()).toEqual([]);
 });
 
-/** Goes on, or back, with the Tab key until something has the focus. */
-async function tabTo({ page }: Visitor, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+/** Opens the pivot from its card in the list. */
+async function openDetail({ page }: Visitor): Promise<Locator> {
+  await page.getByRole("article", { name: PIVOT }).getByRole("heading").getByRole("link").click();
+  const detail = page.getByRole("region", { name: PIVOT, exact: true });
+  await detail.waitFor();
+  return detail;
+}
+
+/** Moves on with the Tab key until something has the focus. */
+async function tabTo({ page }: Visitor, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press("Tab");
   }
   throw new Error(`the keyboard does not reach ${wanted}`);
 }

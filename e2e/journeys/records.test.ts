@@ -1,4 +1,4 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Visitor } from "../browser/visitor.ts";
 import { field, fillForm, ownName, save } from "../forms.ts";

@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { CloseCode } from "@lamina/shared/realtime";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { CloseCode } from "@lamina/shared/messages/realtime";
 import { expect, inject } from "vitest";
 import { fillForm, ownName, save } from "../forms.ts";
 import { journey } from "../journey.ts";

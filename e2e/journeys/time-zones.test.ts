@@ -1,4 +1,5 @@
-import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { expect, inject } from "vitest";
 import { rowsOf } from "../browser/read.ts";
 import type { Visitor } from "../browser/visitor.ts";
@@ -9,8 +10,6 @@ import { enter } from "../screens.ts";
 
 const { url } = inject("product");
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const ZONES = ["America/Sao_Paulo", "America/Cuiaba", "America/Manaus"];
 /** What happens on either side of a midnight. */
 const BEFORE = { rainMm: 3, warmest: 35.5, wateredMm: 7 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SupervisionMessage } from "@lamina/shared/supervision";
+import { SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { runEntry } from "./program.ts";
 
 /** What a reference API says once it serves. */

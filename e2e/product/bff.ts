@@ -1,7 +1,7 @@
 import type { ApiAddress } from "./api.ts";
 import { type Program, runEntry } from "./program.ts";
 
-export interface RunningBff extends AsyncDisposable {
+interface RunningBff extends AsyncDisposable {
   /** As a browser opens it, without a slash at the end. */
   url: string;
   program: Program;

@@ -1,7 +1,7 @@
 import { generate } from "selfsigned";
 
 /** A certificate for `localhost` and the authority that vouches for it, all PEM. */
-export interface LocalCertificate {
+interface LocalCertificate {
   authority: string;
   cert: string;
   key: string;

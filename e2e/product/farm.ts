@@ -14,7 +14,7 @@ export interface PlantedFarm {
   serial: string;
 }
 
-export interface FarmGiven {
+interface FarmGiven {
   clientId: string;
   name: string;
   timezone: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A wire between the BFF and the API that a test can cut and mend. TLS passes through untouched. */
-export interface Gate extends AsyncDisposable {
+interface Gate extends AsyncDisposable {
   /** The API's address through the gate. */
   url: string;
   /** Cuts every connection and lets none pass. */

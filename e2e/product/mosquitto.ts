@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import getPort from "get-port";
 import type { ApiAddress } from "./api.ts";
 import { localCertificate } from "./certificate.ts";

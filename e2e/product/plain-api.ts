@@ -4,11 +4,11 @@ import { createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { ApiAddress } from "./api.ts";
 import { localCertificate } from "./certificate.ts";
 
-export interface PlainApi extends AsyncDisposable {
+interface PlainApi extends AsyncDisposable {
   url: string;
   caFile: string;
 }

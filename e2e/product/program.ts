@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A command that runs beside the test. Whoever starts it stops it. */
+/** A command that runs beside the test. Its starter stops it. */
 export class Program {
   readonly child: ChildProcess;
   readonly #name: string;

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
-import { tokenPayload } from "@lamina/shared/authentication";
-import { ALL_SESSIONS, buildTopic, NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import { type DeviceTopic, deviceTopic } from "@lamina/shared/device-topics";
-import { BROKER_QOS } from "@lamina/shared/limits";
+import { tokenPayload } from "@lamina/shared/access/authentication";
+import { BROKER_QOS } from "@lamina/shared/core/limits";
+import { ALL_SESSIONS, buildTopic, NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
 import { connectAsync } from "mqtt";
 import type { ApiAddress } from "./api.ts";
 
 /** Someone else on the broker, as a device or another service would be. */
-export interface Publisher extends AsyncDisposable {
+interface Publisher extends AsyncDisposable {
   /** Publishes a message to one session, or to all sessions of a user when no token is given. */
   notify(userName: string, message: unknown, token?: string): Promise<void>;
 }
 
 /** A device in the field, under its own account at the broker. */
-export interface FieldDevice extends AsyncDisposable {
+interface FieldDevice extends AsyncDisposable {
   /** Publishes what it says, as the broker has taken it. */
   say(kind: DeviceTopic, message: object): Promise<void>;
 }

@@ -1,6 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/irrigameter";
-import { Balance } from "@lamina/shared/irrigation";
+import type { Client } from "@lamina/shared/records/client";
+import { Balance, type PlanItem } from "@lamina/shared/records/irrigation";
+import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
+import { Irrigameter, MapView, type SectorCard } from "@lamina/shared/views/irrigameter";
 import type { Session } from "./session.ts";
 
 /** Numbers as the screens write them (domain, 0). */
@@ -9,11 +10,30 @@ export const number = (value: number, decimals: number) =>
 export const mm = (value: number) => `${number(value, 1)} mm`;
 export const percent = (value: number) => `${number(value, 0)} %`;
 
+/** A depth without decimals that say nothing. */
+const depth = (value: number) => `${number(value, Math.round(value * 10) % 10 === 0 ? 0 : 1)} mm`;
+export const brl = (value: number) => `R$\u00a0${number(value, 0)}`;
+
+/** A run as every screen writes it: `12 mm · 29 %`, `2 × 16,4 mm · 32 %`. */
+function runText({ passes, depthPerPassMm, percent }: RunFigures): string {
+  const each = `${passes > 1 ? `${passes} × ` : ""}${depth(depthPerPassMm ?? 0)}`;
+  return percent === null ? each : `${each} · ${number(percent, 0)} %`;
+}
+
+/** What the screens advise for a sector: that its run goes on, or the run itself; null where no water is recommended. */
+export function advised({ card, run }: Pick<Said, "card" | "run">): string | null {
+  const own = recommendedRun(card.recommendation);
+  if (own === null) return null;
+  return run?.underWay && run.sectorIds.includes(card.sector._id) ? "Regando" : runText(own);
+}
+
 /** What the API says of a sector, in all of its answers. */
 export interface Said {
   card: SectorCard;
   row: Balance;
   pivotName: string;
+  /** The run of its machine in today's plan, and how the screens write it. */
+  run: PlanItem | null;
   planned: string | null;
   /** What is now is what the day's row ended with: nothing has happened since, nor happens now. */
   quiet: boolean;
@@ -36,10 +56,10 @@ export async function ask(
     const path = `/Balance/GetBySectorID?ID=${card.sector._id}&from=${date}&to=${date}`;
     const [row] = Balance.array().parse(await session.get(path));
     if (!row) throw new Error(`no balance of ${card.sector._id} on ${date}`);
-    const run = items.find(({ pivotId }) => pivotId === pivot._id);
-    const planned = run ? `${mm(run.grossMm)}${run.percent === null ? "" : ` · ${percent(run.percent)}`}` : null;
+    const run = items.find(({ pivotId }) => pivotId === pivot._id) ?? null;
+    const planned = run && (run.underWay ? "Regando" : runText(plannedRun(run)));
     const quiet = card.drNowMm === row.dr && card.status !== "nodata" && !pivot.status?.wet;
-    said.push({ card, row, pivotName: pivot.name, planned, quiet });
+    said.push({ card, row, pivotName: pivot.name, run, planned, quiet });
   }
   return { clientId, view, map, said };
 }

@@ -1,4 +1,4 @@
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
 
 /** A user at the API through the BFF, without a browser. */
 export interface Session {

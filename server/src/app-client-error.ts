@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { ProblemId } from "@lamina/shared/errors";
-import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
+import { ProblemId } from "@lamina/shared/core/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

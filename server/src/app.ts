@@ -61,7 +61,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const settings = {
     logger: options.logger ?? logOptions(config.logLevel, options.clock ?? Date.now),
     logController: new LogController({ disableRequestLogging: true }),
-    // `true` means that whoever connects is the proxy. Any further address in the header was written by its client.
+    // `true` trusts every peer as the proxy. Any further address in the header was written by its client.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     bodyLimit: config.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCertificate } from "./testing/broker-certificate.ts";
 import { hasMosquitto, Mosquitto } from "./testing/broker-mosquitto.ts";
@@ -14,7 +15,7 @@ import { seeded } from "./testing/seeded.ts";
 import { hasValkey, Valkey } from "./testing/valkey.ts";
 import { Wire } from "./testing/wire.ts";
 
-/** Answers that a disturbance goes on for, and that the time after it is watched for. */
+/** Answers that a disturbance continues for, and that the time after it is watched for. */
 const ANSWERS = 40;
 const UPSTREAM_TIMEOUT_MS = 1_000;
 const PATIENCE_MS = 120_000;
@@ -245,7 +246,7 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
       test(
         "any of it, in any order, for long",
         async () => {
-          const end = Date.now() + minutes * 60_000;
+          const end = Date.now() + minutes * MINUTE_MS;
           const all = Object.entries(disturbances);
           const counts: Record<string, number> = {};
           while (Date.now() < end) {
@@ -255,7 +256,7 @@ describe.skipIf(!(hasMosquitto && hasValkey) && !process.env.CI)(
           }
           console.log({ answered: load.answered, hits: load.hits, failures: load.failures.length, counts });
         },
-        (minutes + 10) * 60_000,
+        (minutes + 10) * MINUTE_MS,
       );
   },
 );

@@ -1,8 +1,8 @@
-import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { API_PORT, BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 
 /** Two slips in a shorter name make too many other words. */
 const LONG = 8;
-/** Known everywhere, and near to a name of ours. */
+/** Variables of other programs whose names are close to one of the BFF. */
 const USUAL = new Set(["HOME", "HOSTS", "POST", "PORTS", "SSL_CERT_FILE"]);
 
 /**

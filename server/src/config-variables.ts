@@ -8,7 +8,8 @@ import {
   BROKER_RECONNECT_PERIOD_MS,
   CACHE_TTL_MS,
   REQUEST_TIMEOUT_MS,
-} from "@lamina/shared/limits";
+} from "@lamina/shared/core/limits";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -124,8 +125,6 @@ const valkeyUrl = z
   .refine((text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""))
   .describe(VALKEY_URL);
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const GIB = 1_073_741_824;
 
 /** Origins of the Capacitor shell, allowed beside the BFF's own (contract). */

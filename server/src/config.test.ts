@@ -170,7 +170,7 @@ test("plain text is for this machine alone", () => {
   expect(mistakes({ UPSTREAM_URL: "http://localhost:3000", MQTT_URL: "ws://127.0.0.1:9001" })).toEqual([]);
 });
 
-test("a name that is nearly one of ours, however short, is refused; others are none of our business", () => {
+test("refuses a misspelt name, however short, and ignores other names", () => {
   const given = {
     UPSTREAM_ULR: "x",
     CACHE_TTL: "1",
@@ -195,7 +195,7 @@ test("a name two slips away may be another program's: it is pointed at", () => {
   expect(warnings).toEqual(["UPSTRAEM_ULR is not a variable of this program: was UPSTREAM_URL meant?"]);
 });
 
-test("variables of the shell, of npm and of containers are none of ours", () => {
+test("ignores variables of the shell, of npm and of containers", () => {
   const usual = ["HOME", "PATH", "PWD", "USER", "TERM", "LANG", "SHELL", "HOSTNAME", "LOGNAME", "NODE_ENV", "CI", "TZ"];
   const api = ["DATABASE_URL", "DATA_DIR", "HEALTH_PORT", "MQTT_PORT", "SEED", "TOKEN_TTL_SECONDS", "DEMO_PASSWORD"];
   const kubernetes = ["KUBERNETES_PORT", "KUBERNETES_SERVICE_HOST", "BFF_SERVICE_PORT", "BFF_PORT_8080_TCP_ADDR"];

@@ -52,7 +52,7 @@ export interface Config {
   drainDelayMs: number;
   login: { maxFailures: number; windowMs: number };
   mapTiles: { url: string; attribution: string } | null;
-  /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to whoever gave the access. */
+  /** Who answers for personal data (LGPD, art. 41). Undefined: the privacy policy points to the person who gave access. */
   privacy: { controller: string; officer: string; contact: string } | undefined;
   /** What the embedded API inherits: the environment without what configures the BFF alone. */
   embeddedEnvironment: Record<string, string>;

@@ -1,5 +1,5 @@
-import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
-import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/problem";
+import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/core/errors";
+import { PROBLEM_CONTENT_TYPE, type Problem } from "@lamina/shared/core/problem";
 import type { FastifyReply } from "fastify";
 
 /** An error of the BFF itself, answered as RFC 9457 `application/problem+json` (contract). */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { expect, onTestFinished, test } from "vitest";
 import { Bff } from "./testing/bff.ts";
 import { EmbeddedBroker } from "./testing/broker.ts";
@@ -9,17 +10,17 @@ import { ScriptedApi } from "./testing/scripted-api.ts";
 import { type Seeded, seeded } from "./testing/seeded.ts";
 import { token } from "./testing/token.ts";
 
-// The third door, the broker's, is in realtime/broker-guard.test.ts.
+// The broker is tested in realtime/broker-guard.test.ts.
 const minutes = Number(process.env.LONG_MINUTES ?? 0);
 const seed = Number(process.env.LONG_SEED ?? 16);
-const TIMEOUT_MS = (minutes + 5) * 60_000;
+const TIMEOUT_MS = (minutes + 5) * MINUTE_MS;
 const INPUTS = 300;
 const WIDTH = 20;
 
 /** Short in CI, or for as long as asked. */
 async function rounds(round: (random: Seeded) => Promise<unknown>): Promise<void> {
   const random = seeded(seed);
-  const end = Date.now() + minutes * 60_000;
+  const end = Date.now() + minutes * MINUTE_MS;
   for (let done = 0; done < INPUTS || Date.now() < end; done += WIDTH) {
     await Promise.all(Array.from({ length: WIDTH }, () => round(random)));
   }
@@ -58,7 +59,7 @@ function mutated(random: Seeded, text: string): string {
   return result;
 }
 
-test("the HTTP door: no input ends the process, is answered with 5xx, or spoils the next request", {
+test("HTTP: no input ends the process, is answered with 5xx, or spoils the next request", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const api = await ScriptedApi.start();
@@ -98,7 +99,7 @@ test("the HTTP door: no input ends the process, is answered with 5xx, or spoils 
   expect((await bff.ask("/api/Client/GetAll", { token: ana })).status).toBe(200);
 });
 
-test("the WebSocket door: no frame ends the process, or is heard by others", { timeout: TIMEOUT_MS }, async () => {
+test("WebSocket: no frame ends the process, or is heard by others", { timeout: TIMEOUT_MS }, async () => {
   const broker = await EmbeddedBroker.start();
   onTestFinished(() => broker.stop());
   const bff = await new TestBff(broker.target).listen();

@@ -40,7 +40,7 @@ const app = await buildApp(config, {
   },
 });
 
-// Whoever read the log may go (a closed terminal, a collector that restarts): farms are served without. The logger has to
+// The reader of the log may disappear (a closed terminal, a collector that restarts); the BFF serves without it. The logger has to
 // know: told to write its last words into a closed pipe, it tries for ever and freezes the process.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {

@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/supervision";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "./testing/http.ts";
 
@@ -59,7 +60,7 @@ async function ready({ child, exit, output }: Running) {
   }
 }
 
-describe("the program", { timeout: 60_000 }, () => {
+describe("the program", { timeout: 240_000 }, () => {
   it("tells its supervisor where it serves and ends with it, leaving the directory free", async () => {
     const running = run();
     const message = await ready(running);
@@ -89,6 +90,22 @@ describe("the program", { timeout: 60_000 }, () => {
     const second = run();
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain("is in use by process");
+  });
+
+  it.each(["PORT", "MQTT_PORT"])("ends with one sentence where %s is taken", async (name) => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+    const { port } = holder.address() as AddressInfo;
+    try {
+      const running = run({ [name]: String(port), LOG_LEVEL: "silent" });
+      expect(await running.exit).toBe(1);
+      expect(running.output()).toContain(
+        `Port ${port} is taken: stop what listens there, or set PORT= (MQTT_PORT= for the broker).`,
+      );
+      expect(running.output()).not.toMatch(/^\s+at /m);
+    } finally {
+      holder.close();
+    }
   });
 
   it("refuses a wrong configuration with every mistake", async () => {

@@ -1,5 +1,5 @@
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
-import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
+import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { administratorFile } from "./app/first-start.ts";
 import { brokerPasswordFile, type RunningApi, start } from "./app/start.ts";
 import { ConfigError, readConfig } from "./core/config.ts";

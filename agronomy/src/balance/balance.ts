@@ -1,5 +1,6 @@
 import { kcMax as upperKc } from "../crop/kc-climate.ts";
-import { developmentAt, kcAt, stageAt } from "../crop/kc-curve.ts";
+import { developmentAt, type KcPlateaus, kcAt, stageAt } from "../crop/kc-curve.ts";
+import { NOTHING_SEEN, seasonPlateaus, seeDay } from "../crop/kc-season.ts";
 import { cropHeight, rootDepth } from "../crop/root-growth.ts";
 import {
   canopyCover,
@@ -36,10 +37,10 @@ export function balanceDay(
   state: BalanceState,
   input: DayInput,
 ): { row: BalanceRow; next: BalanceState } {
-  const { days, kc: plateaus, dual } = settings;
+  const { days, dual } = settings;
   const { day } = state;
-  const development = developmentAt(day, days, plateaus);
-  const kcb = kcAt(day, days, plateaus);
+  const development = developmentAt(day, days, settings.kc);
+  const kcb = kcAt(day, days, plateausNow(settings, state, input.eto));
   const rootM = rootDepth(settings.roots, development, state.rootM);
   const runoffMm = input.runoff ?? rainRunoff(settings, state.de, input.rain);
   const infiltrated = input.rain - runoffMm;
@@ -92,7 +93,25 @@ export function balanceDay(
     storagePct: (100 * (taw - dr)) / taw,
     adjustment: dr - (uncut - unmet),
   };
-  return { row, next: { day: day + 1, dr, de: row.de, rootM, heightM: surface?.heightM ?? state.heightM, fw: row.fw } };
+  const seen = settings.climate && {
+    seen: seeDay(state.seen ?? NOTHING_SEEN, day, days, {
+      ...input,
+      wettedPart: input.fw,
+    }),
+  };
+  const heightM = surface?.heightM ?? state.heightM;
+  return { row, next: { day: day + stepOf(settings, input), dr, de: row.de, rootM, heightM, fw: row.fw, ...seen } };
+}
+
+/** The coefficients that the curve of a day runs between: tabulated, or adapted to the weather that was seen. ETo in mm/d. */
+export function plateausNow({ kc, climate, days }: SeasonSettings, state: BalanceState, eto: number): KcPlateaus {
+  if (climate === undefined) return kc;
+  return seasonPlateaus(kc, climate, state.seen ?? NOTHING_SEEN, { position: state.day, lengths: days, eto });
+}
+
+/** How far a day moves on the curve. */
+function stepOf({ thermal }: SeasonSettings, { degreeDays }: DayInput): number {
+  return thermal === undefined ? 1 : (degreeDays ?? thermal.usual);
 }
 
 /** A whole season, day after day from its initial state. */

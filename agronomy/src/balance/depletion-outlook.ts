@@ -1,8 +1,12 @@
+import { stressCoefficient } from "../soil/soil-water.ts";
+
 /** One day of the outlook, mm. */
 export interface OutlookDay {
   etc: number;
-  /** Forecast rain that counts; 0 to look at the worst. */
+  /** Forecast rain that counts, if it falls; 0 to look at the worst. */
   rainEff: number;
+  /** Probability of that rain, 0 to 1; 1 where nobody says. */
+  rainChance?: number;
 }
 
 /** Depletion in mm at the end of each day ahead, with or without the forecast rain (FAO-56 Eq. 85, 86). */
@@ -14,19 +18,75 @@ export function projectDepletion(dr: number, taw: number, days: readonly Outlook
   });
 }
 
+/** Hours of the farm's clock between which the sun drives evapotranspiration. */
+const SUN = { rises: 6, sets: 18 } as const;
+
+/** Part of a day's evapotranspiration that is used by an hour of the farm's clock: a half sine of radiation, 6 to 18 h. */
+function usedBy(hour: number): number {
+  const place = (hour - SUN.rises) / (SUN.sets - SUN.rises);
+  return (1 - Math.cos(Math.PI * Math.min(1, Math.max(0, place)))) / 2;
+}
+
+/** The hour of the farm's clock by which a part, 0 to 1, of a day's evapotranspiration is used. */
+function hourWhenUsed(part: number): number {
+  const place = Math.acos(1 - 2 * Math.min(1, Math.max(0, part))) / Math.PI;
+  return SUN.rises + place * (SUN.sets - SUN.rises);
+}
+
 /**
- * Hours until the depletion, without rain, reaches the readily available water, all in mm; 0 where it has. Beyond the
- * outlook the last day's use goes on. Infinite where nothing is used.
+ * Hours from `nowHour` of the first day until the depletion, without rain, reaches the readily available water, all in mm; 0 where
+ * it has. `dr` is that at the first day's midnight. Water is used by daylight, so this is an hour of the day. Beyond the outlook the
+ * last day's use continues. Infinite where nothing is used.
  */
-export function hoursToCritical(dr: number, raw: number, days: readonly OutlookDay[]): number {
+export function hoursToCritical(dr: number, raw: number, days: readonly OutlookDay[], nowHour = 0): number {
   let left = raw - dr;
   if (left <= 0) return 0;
-  let hours = 0;
-  for (const { etc } of days) {
-    if (etc >= left) return hours + (24 * left) / etc;
-    left -= etc;
-    hours += 24;
-  }
   const last = days.at(-1)?.etc ?? 0;
-  return last > 0 ? hours + (24 * left) / last : Number.POSITIVE_INFINITY;
+  for (let day = 0; day < days.length || last > 0; day += 1) {
+    const etc = days[day]?.etc ?? last;
+    if (etc >= left) return Math.max(0, 24 * day + hourWhenUsed(left / etc) - nowHour);
+    left -= etc;
+    if (day > MOST_DAYS) break;
+  }
+  return Number.POSITIVE_INFINITY;
 }
+
+/** Nothing is foretold beyond this, days. */
+const MOST_DAYS = 400;
+
+/** Soil and crop as the loss of evapotranspiration sees them; depths in mm. */
+export interface Depletion {
+  dr: number;
+  raw: number;
+  taw: number;
+}
+
+/**
+ * Evapotranspiration in mm that stress costs from `nowHour` of the first day on, cumulated at the end of each of `hours` hours,
+ * without water from anywhere but, if `withRain`, the forecast rain (FAO-56 Eq. 81, 84, hour by hour of daylight).
+ */
+export function etLostByHour(
+  { dr, raw, taw }: Depletion,
+  days: readonly OutlookDay[],
+  { hours, nowHour = 0, withRain = false }: { hours: number; nowHour?: number; withRain?: boolean },
+): number[] {
+  const begin = Math.floor(nowHour);
+  const last = days.at(-1) ?? { etc: 0, rainEff: 0 };
+  const lost: number[] = [];
+  let [level, sum] = [dr, 0];
+  for (let hour = 0; hour < begin + hours; hour += 1) {
+    const day = days[Math.floor(hour / 24)] ?? { ...last, rainEff: 0 };
+    const demand = day.etc * (usedBy((hour % 24) + 1) - usedBy(hour % 24));
+    const ks = stressCoefficient(level, taw, raw);
+    if (hour >= begin) {
+      sum += (1 - ks) * demand;
+      lost.push(sum);
+    }
+    const rain = withRain && hour % 24 === RAIN_HOUR ? day.rainEff : 0;
+    level = Math.min(taw, Math.max(0, level + ks * demand - rain));
+  }
+  return lost;
+}
+
+/** Forecast rain of a day is taken to fall at the end of the day, as the storms of summer do. */
+const RAIN_HOUR = 17;

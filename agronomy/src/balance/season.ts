@@ -1,4 +1,5 @@
 import type { KcPlateaus, Stage, StageDays } from "../crop/kc-curve.ts";
+import type { ClimateRules, SeenClimate } from "../crop/kc-season.ts";
 import type { RootDepths } from "../crop/root-growth.ts";
 import type { EvaporationLayer } from "../soil/evaporation.ts";
 import type { SoilLayer } from "../soil/soil-water.ts";
@@ -12,7 +13,12 @@ export interface DualSettings {
 
 /** Everything of a season that does not change from day to day. */
 export interface SeasonSettings {
+  /** Lengths of the stages, in days or, with `thermal`, in degree days (°C·d). */
   days: StageDays;
+  /** Present: the curve advances by the degrees of each day; `usual` where a day's are unknown, °C·d per day. */
+  thermal?: { usual: number };
+  /** Present: the coefficients follow the season's own weather. */
+  climate?: ClimateRules;
   /** Kc (single) or Kcb (dual). */
   kc: KcPlateaus;
   roots: RootDepths;
@@ -44,16 +50,18 @@ export interface DayInput {
   capillaryRise?: number;
   /** Fraction of the surface wetted, where this day's irrigation or record gives one (dual, FAO-56 Table 20). */
   fw?: number;
-  /** Wind at 2 m in m/s and minimum relative humidity in % (dual, Eq. 72). */
+  /** Wind at 2 m in m/s and minimum relative humidity in % (Eq. 62, 65; dual, Eq. 72). */
   u2?: number;
   rhMin?: number;
   /** A depletion set by hand at the end of the day (a probe or a user knows better). */
   adjustedDr?: number;
+  /** Degrees that the day adds to the curve, °C·d (`thermal`). */
+  degreeDays?: number;
 }
 
 /** What a day hands to the next. */
 export interface BalanceState {
-  /** Days since planting of the next day to be computed. */
+  /** Position on the curve of the next day to be computed: days since planting, or degree days (`thermal`). */
   day: number;
   /** Depletion and depth evaporated, mm; roots and height, m; wetted fraction. */
   dr: number;
@@ -61,11 +69,13 @@ export interface BalanceState {
   rootM: number;
   heightM: number;
   fw: number;
+  /** What the coefficients have seen of the weather (`climate`). */
+  seen?: SeenClimate;
 }
 
 /** One day of the balance; depths in mm, the root in cm. */
 export interface BalanceRow {
-  /** Days since planting. */
+  /** Position on the curve: days since planting, or degree days. */
   day: number;
   stage: Stage;
   /** Kc, or Kcb + Ke (Eq. 69). */

@@ -7,7 +7,7 @@ export const DEFAULT_WAIT_DAYS = 1;
 /** Depletion below this counts as none, mm. */
 const NO_DEPLETION_MM = 1e-9;
 
-export interface CalculatedStatusInput {
+interface CalculatedStatusInput {
   /** Whether a season is active. */
   active: boolean;
   /** Whether the last daily row is recent and complete enough. */
@@ -16,6 +16,8 @@ export interface CalculatedStatusInput {
   dr: number;
   raw: number;
   dp: number;
+  /** Depletion at which to irrigate, mm; the readily available water by default. */
+  trigger?: number;
   /** Expected crop use, mm/d. */
   etc: number;
   /** Hours of a revolution (TV); 0 where all is wetted at once. */
@@ -39,10 +41,26 @@ export function calculatedStatus(input: CalculatedStatusInput): SectorStatus {
   if (!fresh) return "nodata";
   if (dr <= NO_DEPLETION_MM && dp > 0) return "excess";
   if (dr > raw) return "stress";
-  return dr + lookAheadUse(input) >= raw ? "irrigate" : "ok";
+  return dr + lookAheadUse(input) >= (input.trigger ?? raw) ? "irrigate" : "ok";
 }
 
-export interface SensorStatusInput {
+/** Statuses that ask for water. */
+const isDry = (status: SectorStatus) => status === "irrigate" || status === "stress";
+
+/**
+ * The status where no water came since the one before: a sector does not get better by a moved AFD alone, but only across a margin in
+ * % of it (hysteresis, †). `ahead` is the use that is looked ahead; depths in mm.
+ */
+export function heldStatus(
+  status: SectorStatus,
+  before: { status: SectorStatus; dr: number; raw: number; ahead: number; marginPct: number },
+): SectorStatus {
+  const { dr, raw, ahead, marginPct } = before;
+  if (!isDry(before.status) || status !== "ok") return status;
+  return dr + ahead >= raw * (1 - marginPct / 100) ? "irrigate" : status;
+}
+
+interface SensorStatusInput {
   active: boolean;
   fresh: boolean;
   /** Weighted mean water content, and field capacity and critical content of that soil, % by volume. */

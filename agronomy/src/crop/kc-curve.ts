@@ -40,7 +40,7 @@ export function kcAt(day: number, days: StageDays, kc: KcPlateaus): number {
 }
 
 /** One growth cycle of a crop that is cut and grows again. */
-export interface GrowthCycle {
+interface GrowthCycle {
   days: StageDays;
   kc: KcPlateaus;
 }

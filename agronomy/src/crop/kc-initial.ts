@@ -18,7 +18,7 @@ export function wettedDepth(fieldDepthMm: number, fw: number): number {
 }
 
 /** A bare drying soil that is wetted at intervals: what the time-averaged Kc ini needs (FAO-56 Annex 7). */
-export interface WettingRegime {
+interface WettingRegime {
   /** Mean days between wettings. */
   intervalDays: number;
   /** Mean depth per wetting, mm. */

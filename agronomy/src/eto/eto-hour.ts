@@ -9,7 +9,7 @@ import { soilHeatFluxOfHour } from "./soil-heat-flux.ts";
 const NIGHT_RS_RATIO = 0.6;
 
 /** The weather of one hour. */
-export interface HourlyWeather {
+interface HourlyWeather {
   clock: ClockPeriod;
   altitudeM: number;
   /** Mean air temperature, °C, and relative humidity, %. */
@@ -23,7 +23,7 @@ export interface HourlyWeather {
   eveningRsRatio?: number;
 }
 
-export interface HourlyEtoResult {
+interface HourlyEtoResult {
   /** Reference evapotranspiration, mm/h. */
   eto: number;
   /** Rs/Rso of this hour by day, to be handed to the night that follows. */

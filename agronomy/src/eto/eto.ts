@@ -71,7 +71,7 @@ type EtoMethod = "pm" | "pm_estimated" | "hargreaves";
 /** The four kinds of input of Penman–Monteith. */
 type EtoInput = "temperature" | "humidity" | "radiation" | "wind";
 
-export interface EtoResult {
+interface EtoResult {
   /** Reference evapotranspiration, mm/d. */
   eto: number;
   method: EtoMethod;

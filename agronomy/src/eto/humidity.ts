@@ -25,7 +25,7 @@ export type HumiditySource =
   | "rhMin"
   | "minimumTemperature";
 
-export interface VapourPressure {
+interface VapourPressure {
   /** Actual vapour pressure, kPa. */
   ea: number;
   source: HumiditySource;

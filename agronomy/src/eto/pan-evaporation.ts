@@ -4,7 +4,7 @@ export function etoFromPan(evaporation: number, coefficient: number): number {
 }
 
 /** What surrounds a Class A pan. */
-export interface PanSite {
+interface PanSite {
   /** Mean wind speed at 2 m, m/s (the paper's tables cover 1 to 8). */
   wind2m: number;
   /** Mean relative humidity, % (30 to 84). */

@@ -1,7 +1,7 @@
 import { toWaterDepth } from "./atmosphere.ts";
 
 /** Numerator and denominator constants of a reference surface and time step. */
-export interface ReferenceSurface {
+interface ReferenceSurface {
   cn: number;
   cd: number;
 }
@@ -15,7 +15,7 @@ export const GRASS_HOUR: ReferenceSurface = { cn: 37, cd: 0.34 };
 /** Alfalfa of 0.50 m, daily step (ASCE 2005 Table 1, "tall"); FAO-56 has no such surface. */
 export const ALFALFA_DAY: ReferenceSurface = { cn: 1600, cd: 0.38 };
 
-export interface PenmanMonteithTerms {
+interface PenmanMonteithTerms {
   /** Slope of the vapour pressure curve, kPa/°C. */
   delta: number;
   /** Psychrometric constant, kPa/°C. */
@@ -32,7 +32,7 @@ export interface PenmanMonteithTerms {
   ea: number;
 }
 
-export interface PenmanMonteithResult {
+interface PenmanMonteithResult {
   /** Reference evapotranspiration, mm per step. */
   eto: number;
   /** Its parts by radiation and by wind and dryness, mm per step. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keepsUp, panelSetting, sweptAngle } from "./pivot.ts";
+import { isWithinInterval, panelSetting, sweptAngle } from "./pivot.ts";
 import { uniformityClass } from "./uniformity.ts";
 
 describe("panel setting", () => {
@@ -35,8 +35,8 @@ describe("panel setting", () => {
 });
 
 it("compares the revolution with the interval, in allowed hours", () => {
-  expect(keepsUp(42, 21, 2)).toBe(true);
-  expect(keepsUp(43, 21, 2)).toBe(false);
+  expect(isWithinInterval(42, 21, 2)).toBe(true);
+  expect(isWithinInterval(43, 21, 2)).toBe(false);
 });
 
 it("sweeps clockwise, equal angles being the full circle", () => {

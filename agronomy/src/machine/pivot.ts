@@ -65,7 +65,7 @@ export function irrigationInterval(raw: number, etc: number): number {
 }
 
 /** Whether the machine keeps up: a revolution, within the allowed hours per day, is done before the interval is over. */
-export function keepsUp(hoursRev: number, hoursDay: number, intervalDays: number): boolean {
+export function isWithinInterval(hoursRev: number, hoursDay: number, intervalDays: number): boolean {
   return daysToRun(hoursRev, hoursDay) <= intervalDays;
 }
 

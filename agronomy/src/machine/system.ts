@@ -1,3 +1,4 @@
+import { runoffFreeDepth, standingRunoffFreeDepth } from "./pass-limit.ts";
 import { depthAt100, pivotArea, revolutionHoursAt100, sweptAngle } from "./pivot.ts";
 
 /** Last tower's distance where it was not measured: the overhang is some 5 % of the radius. */
@@ -5,7 +6,14 @@ const LAST_TOWER_PART = 0.95;
 /** Speed of the last tower at 100 % where it was not measured, m/h: an ordinary motor. */
 const DEFAULT_SPEED_100_MH = 180;
 
-type Given = number | null | undefined;
+/** Deepest pass in mm where the soil's intake is unknown (†). */
+const DEFAULT_PASS_MM = 25;
+/** Width wetted by the last span where it was not measured, m: rotating plates on drops wet some 12 to 18 m. */
+const DEFAULT_WETTED_WIDTH_M = 15;
+/** Slope where it was not given, %: the flat to gently sloping land that pivots stand on in Brazil (Embrapa: plano, to 3 %). */
+const DEFAULT_SLOPE_PCT = 2;
+
+type OptionalNumber = number | null | undefined;
 
 /** An irrigation system as its record has it. What is not given follows from the rest. */
 export interface SystemRecord {
@@ -14,25 +22,25 @@ export interface SystemRecord {
   /** m */
   radiusM: number;
   /** m from the centre */
-  lastTowerM?: Given;
+  lastTowerM?: OptionalNumber;
   /** Degrees from north, clockwise; equal angles mean the full circle. */
   angleStart: number;
   angleEnd: number;
-  areaHa?: Given;
+  areaHa?: OptionalNumber;
   flowM3h: number;
   /** Speed of the last tower with the panel at 100 %, m/h. */
-  speed100MH?: Given;
+  speed100MH?: OptionalNumber;
   /** Hours of a revolution at 100 %. */
-  time100H?: Given;
+  time100H?: OptionalNumber;
   /** Gross depth in mm of a revolution at 100 %. */
-  depth100Mm?: Given;
+  depth100Mm?: OptionalNumber;
 }
 
 /** The part of a system that a sector is. */
-export interface SectorRecord {
+interface SectorRecord {
   angleStart: number;
   angleEnd: number;
-  areaHa?: Given;
+  areaHa?: OptionalNumber;
 }
 
 /** Whether the depth is set by the machine's speed. */
@@ -68,4 +76,37 @@ export function timeAt100(
 /** Gross depth in mm of a revolution at 100 %: as given, else what is pumped in that time over the area. */
 export function systemDepthAt100(system: Omit<SystemRecord, "kind">): number {
   return system.depth100Mm ?? depthAt100(system.flowM3h, timeAt100(system), systemArea(system));
+}
+
+/** What limits a pass beside the system itself. */
+interface PassRecord {
+  wettedWidthM?: OptionalNumber;
+  slopePct?: OptionalNumber;
+  /** A ceiling in mm, whatever the soil takes in. */
+  maxPassMm?: OptionalNumber;
+}
+
+/**
+ * The greatest gross depth in mm of one pass: what the soil takes in without runoff (`intakeMmH`, its basic rate), never above the
+ * record's ceiling; 25 mm where the intake is unknown. Drip wets slowly: only a ceiling limits it.
+ */
+export function passLimit(system: SystemRecord & PassRecord, intakeMmH: OptionalNumber): number {
+  const ceiling = system.maxPassMm ?? Number.POSITIVE_INFINITY;
+  if (system.kind === "drip") return ceiling;
+  if (intakeMmH == null || intakeMmH <= 0) return system.maxPassMm ?? DEFAULT_PASS_MM;
+  const slopePct = system.slopePct ?? DEFAULT_SLOPE_PCT;
+  if (!hasPanel(system)) {
+    const rateMmH = system.flowM3h / (10 * systemArea(system));
+    return Math.min(ceiling, standingRunoffFreeDepth(rateMmH, intakeMmH, slopePct));
+  }
+  const lastTower = system.lastTowerM ?? system.radiusM * LAST_TOWER_PART;
+  const path = 2 * Math.PI * lastTower * (sweptAngle(system.angleStart, system.angleEnd) / 360);
+  const limit = runoffFreeDepth({
+    depth100Mm: systemDepthAt100(system),
+    speed100MH: path / timeAt100(system),
+    wettedWidthM: system.wettedWidthM ?? DEFAULT_WETTED_WIDTH_M,
+    intakeMmH,
+    slopePct,
+  });
+  return Math.min(ceiling, limit);
 }

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { followRuns, type Machine, type PanelReport } from "./wet-run.ts";
 
 const START = Date.parse("2026-04-01T03:00:00Z");
-const MINUTE_MS = 60_000;
 const quadrants: Machine = {
   nominalFlowM3h: 100,
   circleDeg: 360,

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { sweptAngle } from "./pivot.ts";
 
 /** What a panel said, as far as a run is concerned. `at` in ms since 1970 UTC. */
@@ -11,7 +12,7 @@ export interface PanelReport {
   flowM3h: number | null;
 }
 
-/** An application of water without a break, up to one revolution. JSON: it is kept while it goes on. */
+/** An application of water without a break, up to one revolution. JSON: it is kept while it runs. */
 export interface WetRun {
   startAt: number;
   endAt: number;
@@ -44,19 +45,17 @@ export interface Machine {
 }
 
 /** Reports further apart than this are not joined: the machine may have done anything in between, ms. */
-export const LONGEST_GAP_MS = 2 * 3_600_000;
+export const LONGEST_GAP_MS = 2 * HOUR_MS;
 /** Wet runs shorter than this are a test or a flush, ms. */
-const SHORTEST_RUN_MS = 30 * 60_000;
+const SHORTEST_RUN_MS = 30 * MINUTE_MS;
 
-const HOUR_MS = 3_600_000;
-
-/** Whether water goes on the field at a report. */
+/** Whether water reaches the field at a report. */
 const applies = ({ running, wet }: PanelReport) => running && wet;
 
 /**
  * Follows a pivot through its reports, in order of time. A run ends when the pivot stops, runs dry, is silent for too long or turns back, and when its
  * revolution is complete: the next report begins another.
- * @returns runs that have ended, and the one that goes on after the last report
+ * @returns runs that have ended, and the one that continues after the last report
  */
 export function followRuns(
   before: WetRun | null,

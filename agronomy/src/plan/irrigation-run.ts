@@ -2,7 +2,7 @@ import { DAY_MINUTES, type TariffKind, type TariffSpan } from "./tariff.ts";
 
 /** When a run goes, in minutes of the farm's clock, and what its energy costs. */
 export interface IrrigationRun {
-  segments: { startMinute: number; endMinute: number; kind: TariffKind }[];
+  segments: { startMinute: number; endMinute: number; kind: TariffKind; brlKwh: number | null }[];
   startMinute: number;
   endMinute: number;
   energyKwh: number;
@@ -11,7 +11,7 @@ export interface IrrigationRun {
   kinds: TariffKind[];
 }
 
-export interface RunRequest {
+interface RunRequest {
   /** The soonest it may start, minutes of the farm's clock. */
   fromMinute: number;
   hours: number;
@@ -62,7 +62,7 @@ function runWithin(
     if (minutes <= 0) continue;
     usedByDay.set(day, used + minutes);
     left -= minutes;
-    segments.push({ startMinute, endMinute: startMinute + minutes, kind: span.kind });
+    segments.push({ startMinute, endMinute: startMinute + minutes, kind: span.kind, brlKwh: span.brlKwh });
     costBrl = costBrl === null || span.brlKwh === null ? null : costBrl + (minutes / 60) * pumpKw * span.brlKwh;
   }
   const [first, last] = [segments[0], segments.at(-1)];

@@ -1,106 +1,171 @@
-import type { SlotJob } from "./slot-search.ts";
-import type { TariffKind } from "./tariff.ts";
+import {
+  optionsOf,
+  type PermitLimit,
+  type PlanJob,
+  type PlanProblem,
+  type RunOption,
+  SLOT_MINUTES,
+} from "./plan-model.ts";
+import { DAY_MINUTES } from "./tariff.ts";
 
-/** A pivot that asks for water today. */
-export interface PlanJob {
-  id: string;
-  /** The pump station it draws from. */
-  waterSourceId: string;
-  /** Hours of the whole application, and its allowed hours in a day. */
-  hours: number;
-  maxHoursDay: number;
-  flowM3h: number;
-  pumpKw: number;
-  hoursToCritical: number;
-}
-
-/** Why a pivot stands where it stands. */
+/** Why a machine is placed where it is, as data. `value` may name another machine or a permit by its id. */
 interface PlacementReason {
-  key: "order" | "hoursToCritical" | "late" | "tariff" | "waitsFor" | "continuesTomorrow" | "exceedsSource" | "noRoom";
+  key: string;
   value: number | string;
   unit: string;
 }
 
 export interface Placement {
   id: string;
-  /** 1 is the most urgent. */
+  /** 1 is the soonest in stress. */
   order: number;
-  /** null: not today. */
+  isUnderWay: boolean;
+  /** null: not within the plan. */
   startMinute: number | null;
+  /** The end of all passes; beyond the days of the plan at the rate that the run has within them. */
   endMinute: number | null;
+  pauses: { startMinute: number; endMinute: number }[];
   hoursToday: number;
   hoursLeft: number;
+  /** When it continues after today's part; null where it is done today. */
+  continuesMinute: number | null;
+  /** Of today's part. */
   energyKwh: number;
-  /** R$; null where an hour has no price. */
   costBrl: number | null;
-  /** Hours by which today's part ends after the stress begins. */
-  lateHours: number;
+  /** Of the whole run; hours beyond the days of the plan cost what its hours cost on average. */
+  totalCostBrl: number | null;
+  /** Yield lost in the plan, R$. */
+  lossBrl: number;
   reasons: PlacementReason[];
 }
 
-/** The plan places starts on this grid, minutes. */
-export const SLOT_MINUTES = 30;
+const SLOT_HOURS = SLOT_MINUTES / 60;
+/** A part of an hour this small is rounding. */
+const NEGLIGIBLE_HOURS = 1e-6;
 
-/** A part of an hour this small is rounding, h. */
-export const NEGLIGIBLE_HOURS = 1e-9;
-
-/** Half an hour of the plan under one tariff. */
-export interface Slot {
-  startMinute: number;
-  endMinute: number;
-  kind: TariffKind;
-  brlKwh: number | null;
+interface PlacedRun {
+  order: number;
+  run: RunOption | null;
+  problem: PlanProblem;
+  others: readonly { job: PlanJob; run: RunOption }[];
+  /** What the job exceeds all by itself. */
+  exceeded: string | null;
+  /** Hours before they were cut to what a permit gives. */
+  askedHours: number;
 }
 
-/** What became of a pivot in the plan, with the reasons for it. */
-export function describePlacement(
-  job: PlanJob,
-  order: number,
-  slotJob: SlotJob | undefined,
-  start: number | null,
-  slots: readonly Slot[],
-  waitsFor: readonly string[],
-): Placement {
-  const used = slotJob && start !== null ? slots.slice(start, start + slotJob.length) : [];
-  const hoursToday = Math.min(job.hours, job.maxHoursDay, (used.length * SLOT_MINUTES) / 60);
-  const hoursLeft = job.hours - hoursToday;
-  const price = slotJob?.options.find((option) => option.start === start)?.price ?? slotJob?.leftOut;
-  const kinds = [...new Set(used.map(({ kind }) => kind))];
+/** What became of a machine in the plan, with the reasons for it. */
+export function describeRun(job: PlanJob, placed: PlacedRun): Placement {
+  const { order, run, problem, exceeded, askedHours } = placed;
+  const from = problem.slots[0]?.startMinute ?? 0;
+  const used = (run?.slots ?? []).flatMap((index) => problem.slots[index] ?? []);
+  const today = used.filter(({ startMinute }) => startMinute < from + DAY_MINUTES);
+  const hoursToday = Math.min(job.hours, today.length * SLOT_HOURS);
+  const first = used[0];
+  const last = used.at(-1);
+  const partOfLast = Math.min(1, Math.max(0, job.hours / SLOT_HOURS - (used.length - 1)));
+  const plannedEnd = last ? last.startMinute + partOfLast * SLOT_MINUTES : null;
+  const plannedHours = Math.min(job.hours, used.length * SLOT_HOURS);
+  // A run that is longer than the plan rests after its last slot, and its rest is taken at the rate of what was placed.
+  const unplannedHours = job.hours - plannedHours;
+  const isLonger = unplannedHours > NEGLIGIBLE_HOURS && plannedHours > 0;
+  const stretch = isLonger ? job.hours / plannedHours : 1;
+  const planEnd = (problem.slots.at(-1)?.startMinute ?? from) + SLOT_MINUTES;
+  const endMinute =
+    first && plannedEnd !== null && isLonger
+      ? Math.max(first.startMinute + (plannedEnd - first.startMinute) * stretch, planEnd + unplannedHours * 60)
+      : plannedEnd;
+  const plannedCost = costOf(job, used, plannedHours, problem.waterBrlM3);
   const reasons: PlacementReason[] = [
     { key: "order", value: order, unit: "" },
-    { key: "hoursToCritical", value: job.hoursToCritical, unit: "h" },
-    ...kinds.map((kind): PlacementReason => ({ key: "tariff", value: kind, unit: "" })),
-    ...waitsFor.map((id): PlacementReason => ({ key: "waitsFor", value: id, unit: "" })),
+    ...(job.isUnderWay
+      ? [{ key: "underWay", value: job.hours, unit: "h" }]
+      : [{ key: "hoursToCritical", value: job.hoursToCritical, unit: "h" }]),
+    ...[...new Set(today.map(({ kind }) => kind))].map((kind) => ({ key: "tariff", value: kind, unit: "" })),
+    ...blockersOf(job, placed).map((id) => ({ key: "waitsFor", value: id, unit: "" })),
   ];
-  if (!slotJob) reasons.push({ key: "exceedsSource", value: job.flowM3h, unit: "m3/h" });
-  else if (start === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
-  const lateHours = Math.sqrt(price?.late ?? 0);
-  if (lateHours > 0) reasons.push({ key: "late", value: lateHours, unit: "h" });
-  if (start !== null && hoursLeft > NEGLIGIBLE_HOURS)
+  if (exceeded !== null) reasons.push({ key: exceeded, value: job.flowM3h, unit: "m3/h" });
+  else if (run === null) reasons.push({ key: "noRoom", value: job.hours, unit: "h" });
+  if (askedHours - job.hours > NEGLIGIBLE_HOURS)
+    reasons.push({ key: "permitVolume", value: job.hours * job.flowM3h, unit: "m3" });
+  const lateHours = endMinute === null ? 0 : (endMinute - from) / 60 - job.hoursToCritical;
+  if (!job.isUnderWay && lateHours > NEGLIGIBLE_HOURS) reasons.push({ key: "late", value: lateHours, unit: "h" });
+  const lossBrl = lossOf(job, run, problem);
+  if (lossBrl >= 1) reasons.push({ key: "lossBrl", value: lossBrl, unit: "R$" });
+  const next = used[today.length];
+  const hoursLeft = Math.max(0, job.hours - hoursToday);
+  if (first && first.startMinute >= from + DAY_MINUTES)
+    reasons.push({ key: "startsLater", value: first.startMinute, unit: "min" });
+  else if (run !== null && hoursLeft > NEGLIGIBLE_HOURS)
     reasons.push({ key: "continuesTomorrow", value: hoursLeft, unit: "h" });
   return {
     id: job.id,
     order,
-    startMinute: used[0]?.startMinute ?? null,
-    endMinute: used.at(-1)?.endMinute ?? null,
+    isUnderWay: job.isUnderWay ?? false,
+    startMinute: first?.startMinute ?? null,
+    endMinute,
+    pauses: pausesOf(isLonger ? [...used, { startMinute: planEnd }] : used),
     hoursToday,
     hoursLeft,
+    continuesMinute: today.length > 0 && hoursLeft > NEGLIGIBLE_HOURS ? (next?.startMinute ?? null) : null,
     energyKwh: hoursToday * job.pumpKw,
-    costBrl: energyCost(used, hoursToday, job.pumpKw),
-    lateHours,
+    costBrl: costOf(job, today, hoursToday, problem.waterBrlM3),
+    totalCostBrl: plannedCost === null ? null : plannedCost * stretch,
+    lossBrl,
     reasons,
   };
 }
 
+/** Why a permit keeps a job from running at all; null where it does not. */
+export function permitReason(job: PlanJob, permit: PermitLimit): string | null {
+  if (permit.isExpired) return "permitExpired";
+  if (job.flowM3h > (permit.m3h ?? Number.POSITIVE_INFINITY)) return "permitFlow";
+  if (permit.daysLeft !== undefined && permit.daysLeft <= 0 && !permit.isUsedToday) return "permitDays";
+  if (permit.m3Left !== undefined && permit.m3Left < job.flowM3h * SLOT_HOURS) return "permitUsedUp";
+  return null;
+}
+
+type Slot = PlanProblem["slots"][number];
+
+function pausesOf(used: readonly Pick<Slot, "startMinute">[]): Placement["pauses"] {
+  return used.slice(1).flatMap((slot, index) => {
+    const endOfBefore = (used[index]?.startMinute ?? slot.startMinute) + SLOT_MINUTES;
+    return slot.startMinute > endOfBefore ? [{ startMinute: endOfBefore, endMinute: slot.startMinute }] : [];
+  });
+}
+
 /** R$ of a run over its slots; the last one only as far as the run goes. */
-function energyCost(used: readonly Slot[], hours: number, pumpKw: number): number | null {
+function costOf(job: PlanJob, used: readonly Slot[], hours: number, waterBrlM3: number): number | null {
   let left = hours;
   let cost = 0;
   for (const { brlKwh } of used) {
     if (brlKwh === null) return null;
-    const part = Math.min(left, SLOT_MINUTES / 60);
-    cost += part * pumpKw * brlKwh;
+    const part = Math.min(left, SLOT_HOURS);
+    cost += part * (job.pumpKw * brlKwh + job.flowM3h * waterBrlM3);
     left -= part;
   }
   return cost;
 }
+
+/** Yield in R$ that is lost until each part of the ground has its turn. */
+function lossOf(job: PlanJob, run: RunOption | null, problem: PlanProblem): number {
+  const lostAt = (hours: number) =>
+    job.lostBrlByHour[Math.min(job.lostBrlByHour.length, Math.max(1, Math.ceil(hours))) - 1] ?? 0;
+  if (run === null) return lostAt(problem.slots.length * SLOT_HOURS);
+  const share = 1 / Math.max(1, run.slots.length);
+  return run.slots.reduce((sum, slot) => sum + share * lostAt((slot + 1) * SLOT_HOURS), 0);
+}
+
+/** The other machines that run where this one, alone, would. */
+function blockersOf(job: PlanJob, { run, problem, others }: PlacedRun): string[] {
+  if (job.isUnderWay) return [];
+  const ideal = optionsOf(job, problem).options[0];
+  if (ideal === undefined || ideal.start === run?.start) return [];
+  const slots = new Set(ideal.slots);
+  return others
+    .filter((other) => shares(job, other.job) && other.run.slots.some((slot) => slots.has(slot)))
+    .map((other) => other.job.id);
+}
+
+const shares = (a: PlanJob, b: PlanJob) =>
+  a.sourceId === b.sourceId || a.permitIds.some((id) => b.permitIds.includes(id));

@@ -1,5 +1,6 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
-import { hoursToCritical } from "../balance/depletion-outlook.ts";
+import { etLostByHour, hoursToCritical } from "../balance/depletion-outlook.ts";
 import { type RecommendationInput, recommend } from "./recommendation.ts";
 import type { TariffWindow } from "./tariff.ts";
 
@@ -51,7 +52,7 @@ describe("recommendation", () => {
   it("rests in the peak and keeps to the allowed hours", () => {
     const { startAt, endAt, costBrl, energyKwh } = recommend(input);
     expect(startAt).toBe("2026-01-14T10:10:00.000Z");
-    expect(Date.parse(endAt ?? "") - Date.parse(startAt ?? "")).toBeGreaterThan(69 * 3_600_000);
+    expect(Date.parse(endAt ?? "") - Date.parse(startAt ?? "")).toBeGreaterThan(69 * HOUR_MS);
     expect(costBrl).toBeGreaterThan(energyKwh * 0.2);
     expect(costBrl).toBeLessThan(energyKwh * 0.5);
   });
@@ -91,11 +92,80 @@ describe("recommendation", () => {
     expect(result.reasons).toEqual([{ key: "rainStale", source: "station", at, value: null, unit: "" }]);
   });
 
-  it("waits for rain that is enough, but not once the crop is under stress", () => {
-    const rainy = dry.map((day, index) => (index === 0 ? { ...day, rainEff: 25 } : day));
-    expect(recommend({ ...input, outlook: rainy })).toMatchObject({ action: "wait", netMm: 0, startAt: null });
-    expect(reason(recommend({ ...input, outlook: rainy }), "rainForecast")).toBe(25);
-    expect(recommend({ ...input, dr: 35, outlook: rainy }).action).toBe("irrigate");
+  it("says how many passes, each of a depth and setting that agree, and the time of all", () => {
+    // The evidence: 65.1 mm at 16 % was one pass of 32.5 mm twice.
+    const machine = {
+      ...input.machine,
+      mostPasses: 3,
+      panel: { depth100Mm: 5.2, time100H: 12.78, minPercent: 10 },
+    };
+    const result = recommend({ ...input, dr: 55, raw: 56, taw: 90, machine });
+    expect(result.passes).toBe(2);
+    expect(result.depthPerPassMm).toBeCloseTo(520 / (result.percent ?? 0));
+    expect(result.grossMm).toBeCloseTo(result.passes * result.depthPerPassMm);
+    expect(result.hoursRev).toBeCloseTo((result.passes * 1278) / (result.percent ?? 0));
+    expect(result.netMm).toBeGreaterThanOrEqual(55);
+    expect(result.netMm).toBeLessThan(58.5);
+  });
+
+  it("limits a pass to what the soil takes in, splits more into passes, and leaves the rest as a deficit", () => {
+    const limited = recommend({ ...input, machine: { ...input.machine, passLimitMm: 12 } });
+    expect(limited.depthPerPassMm).toBeLessThanOrEqual(12);
+    expect(limited.passes).toBe(2);
+    expect(limited.netMm).toBeGreaterThanOrEqual(20);
+    expect(reason(limited, "passLimit")).toBe(12);
+    const shallow = recommend({ ...input, dr: 40, machine: { ...input.machine, passLimitMm: 8, mostPasses: 2 } });
+    expect(shallow.passes).toBe(2);
+    expect(shallow.leftMm).toBeCloseTo(40 - shallow.netMm);
+    expect(reason(shallow, "deficitLeft")).toBeGreaterThan(20);
+  });
+
+  it("waits for rain when that pays in the mean, with a date and a limit", () => {
+    const rainy = (rainEff: number, rainChance: number) =>
+      dry.map((day, index) => (index === 0 ? { ...day, rainEff, rainChance } : day));
+    const sure = recommend({ ...input, outlook: rainy(25, 0.9) });
+    expect(sure).toMatchObject({ action: "wait", netMm: 0, startAt: null, waitDays: 1 });
+    expect(sure.otherwiseMm).toBeGreaterThan(26 / 0.85);
+    expect(reason(sure, "rainForecast")).toBe(25);
+    expect(reason(sure, "rainExpected")).toBeCloseTo(18);
+    // Drizzle holds nothing up, nor does what is improbable where the crop already loses.
+    expect(recommend({ ...input, outlook: rainy(0.1, 1) }).action).toBe("irrigate");
+    expect(recommend({ ...input, dr: 45, outlook: rainy(20, 0.2) }).action).toBe("irrigate");
+    // A little overdue with a storm on its way: waiting loses less than it saves.
+    expect(recommend({ ...input, dr: 31.3, outlook: rainy(60, 0.95) })).toMatchObject({ action: "wait" });
+  });
+
+  it("does not let a machine that cannot keep up stand still for a shower", () => {
+    const rainy = dry.map((day, index) => (index === 0 ? { ...day, rainEff: 8, rainChance: 0.75 } : day));
+    const slow = { ...input.machine, flowM3h: 60, panel: { depth100Mm: 1.155, time100H: 9.6761, minPercent: 5 } };
+    expect(recommend({ ...input, dr: 29, machine: slow, outlook: rainy }).action).toBe("irrigate");
+  });
+
+  it("leaves room for rain that is probable while it runs", () => {
+    const later = dry.map((day, index) => (index === 3 ? { ...day, rainEff: 12, rainChance: 0.8 } : day));
+    const result = recommend({ ...input, dr: 34, outlook: later });
+    expect(result.action).toBe("irrigate");
+    expect(reason(result, "roomForRain")).toBeGreaterThan(0);
+    expect(result.netMm).toBeLessThan(34);
+  });
+
+  it("follows the rules of the stage: no more than the crop returns before maturity, light until emergence", () => {
+    const stage = { isHarvestPending: false, trigger: 1, mostNetMm: 6, limit: "maturity" as const };
+    const late = recommend({ ...input, dr: 35, stage });
+    expect(late.netMm).toBeLessThan(9);
+    expect(reason(late, "limit-maturity")).toBe(6);
+    expect(recommend({ ...input, dr: 35, stage: { ...stage, mostNetMm: 0.4 } }).action).toBe("none");
+    expect(recommend({ ...input, dr: 35, stage: { ...stage, isHarvestPending: true } })).toMatchObject({
+      action: "none",
+    });
+  });
+
+  it("gets better without water only across a margin", () => {
+    const green = { ...input, dr: 20, raw: 47 };
+    expect(recommend(green).status).toBe("ok");
+    const near = recommend({ ...green, held: { status: "irrigate", marginPct: 5 } });
+    expect(near.status).toBe("irrigate");
+    expect(recommend({ ...green, raw: 60, held: { status: "irrigate", marginPct: 5 } }).status).toBe("ok");
   });
 
   it("waits, with the day, where the depletion is still far; none where it is not in sight", () => {
@@ -106,9 +176,19 @@ describe("recommendation", () => {
     expect(recommend({ ...input, active: false })).toMatchObject({ action: "none", status: "fallow" });
   });
 
-  it("warns where the pivot cannot keep up", () => {
+  it("compares what the machine can put on in its allowed hours with the use of the week and of the peak", () => {
+    // 180 m³/h on 50.3 ha for 21 h: 7.5 mm/d gross, 6.4 net.
+    const capacity = reason(recommend(input), "capacity");
+    expect(capacity).toBeCloseTo(((180 * 21) / 502.655) * 0.85);
     expect(recommend(input).keepsUp).toBe(true);
+    expect(recommend({ ...input, peakEtc: 7 }).keepsUp).toBe(false);
+    expect(reason(recommend({ ...input, peakEtc: 7 }), "demand")).toBe(7);
     expect(recommend({ ...input, machine: { ...input.machine, maxHoursDay: 8 } }).keepsUp).toBe(false);
+  });
+
+  it("looks ahead through the hours that are allowed", () => {
+    const few = reason(recommend({ ...input, machine: { ...input.machine, maxHoursDay: 10 } }), "lookAhead");
+    expect(Number(few)).toBeGreaterThan(2 * Number(reason(recommend(input), "lookAhead")) - 6.1);
   });
 
   it("gives hours instead of a percentage to a machine without a panel", () => {
@@ -119,10 +199,23 @@ describe("recommendation", () => {
   });
 });
 
-it("counts the hours to the critical depletion through the days ahead", () => {
-  expect(hoursToCritical(10, 22, dry)).toBeCloseTo(48);
+it("counts the hours to the critical depletion through the days ahead, by daylight", () => {
+  // 12 mm at 6 mm/d from midnight: when the second day's sun sets.
+  expect(hoursToCritical(10, 22, dry)).toBeCloseTo(42);
+  expect(hoursToCritical(10, 22, dry, 7)).toBeCloseTo(35);
+  // Half of a day's use: noon.
   expect(hoursToCritical(10, 13, dry)).toBeCloseTo(12);
   expect(hoursToCritical(30, 22, dry)).toBe(0);
-  expect(hoursToCritical(0, 60, dry)).toBeCloseTo(240);
+  expect(hoursToCritical(0, 60, dry)).toBeCloseTo(9 * 24 + 18);
   expect(hoursToCritical(0, 60, [{ etc: 0, rainEff: 0 }])).toBe(Number.POSITIVE_INFINITY);
+});
+
+it("loses evapotranspiration in proportion to Ks, and none before stress", () => {
+  const depletion = { dr: 20, raw: 30, taw: 60 };
+  const lost = etLostByHour(depletion, dry, { hours: 96 });
+  expect(lost[23]).toBe(0);
+  expect(lost.at(-1)).toBeGreaterThan(0);
+  // All of a day's use once nothing is left.
+  const empty = etLostByHour({ ...depletion, dr: 60 }, dry, { hours: 24 });
+  expect(empty.at(-1)).toBeCloseTo(6);
 });

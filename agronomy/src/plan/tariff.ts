@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 /** Kinds of hours of an energy tariff: ponta, fora ponta, reservado. */
 export type TariffKind = "peak" | "offpeak" | "reserved";
 
@@ -33,13 +34,27 @@ export const DAY_MINUTES = 1440;
 
 /** ISO instant of a minute of the farm's clock. */
 export function instantAt(clock: FarmClock, minute: number): string {
-  return new Date(clock.midnight + minute * 60_000).toISOString();
+  return new Date(clock.midnight + minute * MINUTE_MS).toISOString();
 }
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. */
-export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): TariffSpan[] {
+const timelines = new WeakMap<readonly TariffWindow[], Map<string, readonly TariffSpan[]>>();
+
+/**
+ * The tariff from minute 0 for some days, as spans without gaps or overlaps; where windows overlap, the first listed holds. One tariff is asked
+ * for by every sector and every morning: what was laid out of it is kept as long as the tariff is.
+ */
+export function tariffTimeline(windows: readonly TariffWindow[], weekday: number, days: number): readonly TariffSpan[] {
+  const known = timelines.get(windows) ?? new Map<string, readonly TariffSpan[]>();
+  timelines.set(windows, known);
+  const key = `${weekday} ${days}`;
+  const timeline = known.get(key) ?? layOut(windows, weekday, days);
+  known.set(key, timeline);
+  return timeline;
+}
+
+function layOut(windows: readonly TariffWindow[], weekday: number, days: number): TariffSpan[] {
   const placed = Array.from({ length: days + 1 }, (_, index) => index - 1).flatMap((day) =>
     windows
       .filter((window) => window.days.includes((((weekday + day) % 7) + 7) % 7))
@@ -64,3 +79,14 @@ export function tariffTimeline(windows: readonly TariffWindow[], weekday: number
     };
   });
 }
+
+/** Hours of a day in which a pump may run: those allowed, less what of the week is peak. */
+export function allowedHoursDay(windows: readonly TariffWindow[], maxHoursDay: number): number {
+  const peak = tariffTimeline(windows, 0, 7)
+    .filter(({ kind }) => kind === "peak")
+    .reduce((sum, { startMinute, endMinute }) => sum + endMinute - startMinute, 0);
+  return Math.max(LEAST_HOURS_DAY, Math.min(maxHoursDay, 24 - peak / 60 / 7));
+}
+
+/** A week that is peak from end to end still gives a number. */
+const LEAST_HOURS_DAY = 0.5;

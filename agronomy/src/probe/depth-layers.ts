@@ -1,5 +1,5 @@
 /** The layer of soil that a depth of a probe stands for, m from the surface. */
-export interface DepthLayer {
+interface DepthLayer {
   fromM: number;
   toM: number;
 }

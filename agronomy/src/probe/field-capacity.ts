@@ -1,11 +1,13 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
+
 /** Mean water content of an hour, % by volume; `at` in ms since 1970 UTC. */
-export interface MoistureHour {
+interface MoistureHour {
   at: number;
   pct: number;
 }
 
 /** A field capacity that a sensor's own wettings suggest. */
-export interface LearntCapacity {
+interface LearntCapacity {
   /** % by volume. */
   fcPct: number;
   /** Half the spread of the plateaus, points. */
@@ -14,7 +16,6 @@ export interface LearntCapacity {
   wettings: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** A rise of this many points within a day is a wetting. */
 const RISE_POINTS = 2;
 /** Water that runs off downwards within the first day shows that the soil was above its capacity, points. */

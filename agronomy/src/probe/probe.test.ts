@@ -1,9 +1,9 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, it } from "vitest";
 import { depthLayers, rootWeights } from "./depth-layers.ts";
 import { learnFieldCapacity } from "./field-capacity.ts";
 import { findWaterSteps, type KnownWater } from "./water-steps.ts";
 
-const HOUR_MS = 3_600_000;
 const DEPTHS = [10, 20, 40, 60];
 
 it("lets each depth stand for the soil halfway to the next", () => {

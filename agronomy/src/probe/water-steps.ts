@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 /** Water in the soil of a probe's reach in one hour. */
 export interface StorageHour {
   /** ms since 1970 UTC, the start of the hour. */
@@ -17,14 +18,14 @@ export interface KnownWater {
 }
 
 /** Water that a probe saw and nobody recorded. */
-export interface WaterStep {
+interface WaterStep {
   /** When the soil became wetter. */
   at: number;
   /** Depth in the soil that nothing recorded explains, mm. */
   mm: number;
 }
 
-export interface StepOptions {
+interface StepOptions {
   known: readonly KnownWater[];
   /** What the crop takes out of the soil, mm per hour, at a moment. */
   useMmHour: (at: number) => number;
@@ -32,7 +33,6 @@ export interface StepOptions {
   from: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Hours before and after a step whose means are compared, and the hours between them in which the soil becomes wet. */
 const MEAN_HOURS = 6;
 const WETTING_HOURS = 2;

@@ -6,7 +6,7 @@ export interface EvaporationLayer {
   tew: number;
 }
 
-/** Below this rain the wetted fraction of the last irrigation goes on (the reference model's limit), mm. */
+/** Below this rain the wetted fraction of the last irrigation continues (the reference model's limit), mm. */
 const WETTING_RAIN_MM = 3;
 
 /** fc stays below 1 and few above 0 so that Eq. 76 and 77 stay defined (FAO-56 page 147 and 149). */
@@ -40,7 +40,7 @@ export function wettedFraction(yesterday: number, rain: number, irrigation: numb
   return irrigation <= 0 && rain >= WETTING_RAIN_MM ? 1 : yesterday;
 }
 
-export interface SurfaceDay {
+interface SurfaceDay {
   /** Depth evaporated at the start of the day, mm. */
   de: number;
   /** Rain after runoff, and net irrigation over the whole field, mm. */

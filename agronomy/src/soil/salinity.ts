@@ -1,5 +1,5 @@
 /** How a crop bears salt: threshold of ECe in dS/m, loss of yield in % per dS/m above it (FAO-56 Table 23), Ky (Table 24). */
-export interface SaltTolerance {
+interface SaltTolerance {
   thresholdDsM: number;
   slopePct: number;
   ky: number;

@@ -19,7 +19,7 @@ export function layersFromPercent(layers: readonly { depthCm: number; fcPct: num
   return layers.map(({ depthCm, fcPct, wpPct }) => ({ depthM: depthCm / 100, fc: fcPct / 100, wp: wpPct / 100 }));
 }
 
-/** Σ thickness·value in mm down to a depth in m; below its lower edge the last layer goes on. */
+/** Σ thickness·value in mm down to a depth in m; below its lower edge the last layer continues. */
 function integrate(
   layers: readonly SoilLayer[],
   depthM: number,

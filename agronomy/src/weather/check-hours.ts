@@ -1,4 +1,4 @@
-import { mjM2OfWm2 } from "@lamina/shared/units";
+import { mjM2OfWm2 } from "@lamina/shared/core/units";
 import { type Finding, type Hours, type HourValue, MARGIN_HOURS, type WeatherFlag } from "./hours.ts";
 
 /** Variables of a weather station whose hours are checked. */

@@ -1,4 +1,4 @@
-import { mjM2OfWm2 } from "@lamina/shared/units";
+import { mjM2OfWm2 } from "@lamina/shared/core/units";
 import { clearSkyRadiation } from "../eto/radiation.ts";
 import { windAt2m } from "../eto/wind.ts";
 import { type CheckedHours, checkHours, type StationVariable } from "./check-hours.ts";

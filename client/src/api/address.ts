@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { deviceStorage } from "../platform/storage.ts";
 import { deadline } from "./deadline.ts";
 

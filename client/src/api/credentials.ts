@@ -1,5 +1,5 @@
 /** Where the token comes from and who hears that it is missing or refused. */
-export interface Credentials {
+interface Credentials {
   token(): string | null;
   /** A call that needs a token was made without one (§8). */
   missing(): void;

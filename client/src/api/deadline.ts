@@ -1,5 +1,5 @@
 /** A signal that aborts after a time or with another signal. */
-export interface Deadline {
+interface Deadline {
   signal: AbortSignal;
   /** True when the time ran out. */
   expired(): boolean;

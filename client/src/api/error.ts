@@ -1,4 +1,4 @@
-import { ProblemId } from "@lamina/shared/errors";
+import { ProblemId } from "@lamina/shared/core/errors";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 
 /** What goes wrong before or after the wire, beside the {@link ProblemId}s that cross it. */

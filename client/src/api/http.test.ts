@@ -1,5 +1,5 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sendProblem, startApiServer } from "../testing/api-server.ts";
 import { connectCredentials } from "./credentials.ts";

@@ -1,9 +1,9 @@
 import "./zod-setup.ts";
-import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
-import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/errors";
-import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
-import { Problem } from "@lamina/shared/problem";
-import type { ApiRequestEvent } from "@lamina/shared/realtime";
+import { type Endpoint, endpointUrl } from "@lamina/shared/calls/endpoint";
+import { ProblemId, TOKEN_NOT_FOUND } from "@lamina/shared/core/errors";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import { Problem } from "@lamina/shared/core/problem";
+import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import type * as z from "zod";
 import { apiAddress } from "./address.ts";
 import { credentials } from "./credentials.ts";

@@ -1,4 +1,4 @@
-import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
 import { QueryClient } from "@tanstack/react-query";
 import { isUnreached } from "./error.ts";
 
@@ -33,7 +33,7 @@ export const SESSION_KEY = "session";
 export const queryClient = createQueryClient();
 
 /** Cancels and forgets everything of one client (readings, 7). */
-export function forgetClient(client: QueryClient, clientId: string): void {
+export function removeClientData(client: QueryClient, clientId: string): void {
   void client.cancelQueries({ queryKey: [clientId] });
   client.removeQueries({ queryKey: [clientId] });
 }

@@ -1,4 +1,4 @@
-import type { ApiRequestEvent } from "@lamina/shared/realtime";
+import type { ApiRequestEvent } from "@lamina/shared/messages/realtime";
 import { observeRequests } from "./http.ts";
 
 /** So many events wait for the first realtime connection (readings, 24). */

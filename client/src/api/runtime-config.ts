@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { configAddress } from "./address.ts";
 import { ApiError, LocalErrorId } from "./error.ts";
 

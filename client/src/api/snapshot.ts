@@ -1,4 +1,4 @@
-import { LOCAL_STORAGE_BYTES } from "@lamina/shared/limits";
+import { LOCAL_STORAGE_BYTES } from "@lamina/shared/core/limits";
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import {
@@ -19,7 +19,7 @@ const SNAPSHOT_BYTES = LOCAL_STORAGE_BYTES - OUTBOX_BYTES - MESSAGES_BYTES;
 const SNAPSHOT_THROTTLE_MS = 1_000;
 
 /** Whose snapshot was found on this device. */
-export type SnapshotOwner = "same" | "none" | "other";
+type SnapshotOwner = "same" | "none" | "other";
 
 /**
  * Restores what this user last saw on this device and keeps it up to date from now on, within `LOCAL_STORAGE_BYTES`.

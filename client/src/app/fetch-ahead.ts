@@ -15,6 +15,6 @@ function fetchFirstScreen(): void {
     import("./type-chart-gate.tsx"),
     import("../features/irrigameter/page.tsx"),
   ];
-  // Whoever needs a part that did not come asks for it again, and says so.
+  // A part that did not load is requested again when it is needed, and its failure is shown there.
   for (const part of parts) part.catch(() => {});
 }

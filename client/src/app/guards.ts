@@ -8,13 +8,13 @@ export const requireLogin: MiddlewareFunction = async () => {
 };
 
 /** `/`: renews a valid token (readings, 3) and leads home, or on to the login. */
-export const enterApp: LoaderFunction = async () => {
+export const homeLoader: LoaderFunction = async () => {
   await session.enter();
   return redirect("/home");
 };
 
 /** `/login`: who has a valid token has it renewed and goes home; anybody else sees the page. */
-export const enterLogin: LoaderFunction = async () => ((await session.enter()) ? redirect("/home") : null);
+export const loginLoader: LoaderFunction = async () => ((await session.enter()) ? redirect("/home") : null);
 
 /** Lets the children of a section through, and anything else to its default one (§2; readings, 9). */
 export function knownChild(name: SectionName): LoaderFunction {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { session } from "../core/session/current-session.ts";
-import { Starting } from "./shell/starting.tsx";
+import { Starting } from "./shell/notices/starting.tsx";
 
 /** `/logout`: ends the session and leads to the login page, also for a visitor without a session (§2). */
 export function LogoutPage() {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
 import { page } from "../platform/page.ts";
-import { ErrorPage } from "./shell/error-page.tsx";
+import { ErrorPage } from "./shell/notices/error-page.tsx";
 import { isStaleBuild } from "./stale-build.ts";
 
 /** What stands in place of a page that failed. A page of an older build is offered anew. */

@@ -1,9 +1,10 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type Answer, sendProblem, startApiServer } from "../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../testing/api-server.ts";
 import { expectConsoleError } from "../testing/setup.ts";
 import { tokenFor } from "../testing/token.ts";
 
@@ -21,8 +22,7 @@ class BrowserWebSocket extends WebSocket {
   }
 }
 
-const HOUR = 3_600_000;
-const token = (life = HOUR, name = "ana") => tokenFor(life, Date.now(), name);
+const token = (life = HOUR_MS, name = "ana") => tokenFor(life, Date.now(), name);
 const client = (typeChart: unknown, id = `type-${typeChart}`) => ({ _id: id, id, name: id, typeChart });
 
 /** A client that has no farm yet. */
@@ -91,11 +91,11 @@ function addressesOf(router: ReturnType<typeof createMemoryRouter>): readonly st
 /** Opens the whole product at an address, with a BFF of its own, as a page that has just been loaded. */
 async function open(
   path: string,
-  given: { token?: string; clients?: unknown[]; answers?: Record<string, Answer> } = {},
+  given: { token?: string; clients?: unknown[]; answers?: Record<string, RouteAnswer> } = {},
 ) {
   if (given.token) localStorage.setItem("token", given.token);
   const api = await startApiServer({
-    "POST /Authentication/RenewToken": () => ({ token: token(8 * HOUR) }),
+    "POST /Authentication/RenewToken": () => ({ token: token(8 * HOUR_MS) }),
     "GET /Client/GetAll": () => given.clients ?? [client(1)],
     "GET /config.json": () => ({ name: "Lâmina", version: "test", demo: false, mapTiles: null }),
     "GET /Menu/GetByClientID": () => [],
@@ -162,7 +162,7 @@ describe("a visitor who is not logged in", () => {
   });
 
   it("with an expired token is one", async () => {
-    const { arrives } = await open("/maps", { token: token(-HOUR) });
+    const { arrives } = await open("/maps", { token: token(-HOUR_MS) });
     await arrives("/login");
     expect(localStorage.getItem("token")).toBeNull();
   });

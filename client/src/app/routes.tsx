@@ -1,13 +1,13 @@
 import { type LoaderFunction, type RouteObject, redirect } from "react-router-dom";
 import type { SectionName } from "../core/navigation/sections.ts";
 import { Component as LoginPage } from "../features/login/page.tsx";
-import { enterApp, enterLogin, knownChild, requireLogin, toDefaultChild } from "./guards.ts";
+import { homeLoader, knownChild, loginLoader, requireLogin, toDefaultChild } from "./guards.ts";
 import { LogoutPage } from "./logout-page.tsx";
 import { RouteError } from "./route-error.tsx";
-import { Starting } from "./shell/starting.tsx";
+import { Starting } from "./shell/notices/starting.tsx";
 
 /** A route that only leads to another: React Router wants to be told that nothing to show is meant. */
-function leads(loader: LoaderFunction): Pick<RouteObject, "loader" | "element"> {
+function redirectRoute(loader: LoaderFunction): Pick<RouteObject, "loader" | "element"> {
   return { loader, element: null };
 }
 
@@ -19,9 +19,9 @@ function section(name: SectionName, lazy: () => Promise<{ Component: React.Compo
   return {
     path: name,
     children: [
-      { index: true, ...leads(toDefaultChild(name)) },
+      { index: true, ...redirectRoute(toDefaultChild(name)) },
       { path: ":child", loader: knownChild(name), lazy },
-      { path: "*", ...leads(toDefaultChild(name)) },
+      { path: "*", ...redirectRoute(toDefaultChild(name)) },
     ],
   };
 }
@@ -37,7 +37,7 @@ const irrigameter: RouteObject = {
       lazy: { loader: async () => (await import("./type-chart-gate.tsx")).toOwnChild },
     },
     { path: ":child", loader: knownChild("irrigameter"), lazy: () => import("../features/irrigameter/page.tsx") },
-    { path: "*", ...leads(() => redirect("/irrigameter")) },
+    { path: "*", ...redirectRoute(() => redirect("/irrigameter")) },
   ],
 };
 
@@ -47,10 +47,10 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     HydrateFallback: Starting,
     children: [
-      { path: "/", ...leads(enterApp) },
-      { path: "/home", ...leads(() => redirect("/irrigameter")) },
+      { path: "/", ...redirectRoute(homeLoader) },
+      { path: "/home", ...redirectRoute(() => redirect("/irrigameter")) },
       // Not lazy: who comes for the first time sees it first, and without a second round trip.
-      { path: "/login", loader: enterLogin, Component: LoginPage },
+      { path: "/login", loader: loginLoader, Component: LoginPage },
       // Outside the guard: a call without a token leads here (§8), and the address must show it before /login.
       { path: "/logout", Component: LogoutPage },
       { path: "/policy", lazy: () => import("../features/policy/page.tsx") },
@@ -72,7 +72,7 @@ export const routes: RouteObject[] = [
                   section("report", () => import("../features/report/page.tsx")),
                   section("setup", () => import("../features/setup/page.tsx")),
                   { path: "maps", lazy: () => import("../features/maps/page.tsx") },
-                  { path: "*", lazy: () => import("./shell/not-found.tsx") },
+                  { path: "*", lazy: () => import("./shell/notices/not-found.tsx") },
                 ],
               },
             ],

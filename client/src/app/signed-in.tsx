@@ -14,7 +14,7 @@ import { session } from "../core/session/current-session.ts";
 import { useStore } from "../core/store.ts";
 import { registerAppUpdate } from "../platform/app-update.ts";
 import { NavigationEvents } from "./navigation-events.tsx";
-import { ClientWaiting } from "./shell/client-waiting.tsx";
+import { ClientWaiting } from "./shell/notices/client-waiting.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Brings back what this user last saw on this device, before anything is painted. */

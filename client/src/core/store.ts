@@ -7,7 +7,7 @@ export interface Store<T> {
 }
 
 /** A {@link Store} that its owner writes. */
-export interface WritableStore<T> extends Store<T> {
+interface WritableStore<T> extends Store<T> {
   set(value: T): void;
 }
 

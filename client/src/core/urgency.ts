@@ -1,13 +1,13 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { type StatusKind, statusKinds } from "../ui/feedback/status.tsx";
 
 /** Where a status comes from: the daily balance, or the probes in the soil. */
-export type Mode = "calculated" | "sensor";
+export type StatusSource = "calculated" | "sensor";
 
-type Asking = Pick<SectorCard, "status" | "sensorStatus" | "recommendation">;
+type RankableSector = Pick<SectorCard, "status" | "sensorStatus" | "recommendation">;
 
 /** The status of a sector as a mode sees it. */
-export function statusOf(sector: Pick<Asking, "status" | "sensorStatus">, mode: Mode): StatusKind {
+export function statusOf(sector: Pick<RankableSector, "status" | "sensorStatus">, mode: StatusSource): StatusKind {
   return mode === "sensor" ? sector.sensorStatus : sector.status;
 }
 
@@ -15,11 +15,11 @@ export function statusOf(sector: Pick<Asking, "status" | "sensorStatus">, mode: 
  * Who asks first: calculated, by the hours until Dr reaches AFD; measured, by the status; then the other way. The first
  * sector of a pivot speaks for it, on every screen.
  */
-export function compareUrgency(a: Asking, b: Asking, mode: Mode): number {
+export function compareUrgency(a: RankableSector, b: RankableSector, mode: StatusSource): number {
   const byStatus = statusKinds.indexOf(statusOf(a, mode)) - statusKinds.indexOf(statusOf(b, mode));
   const [hoursA, hoursB] = [hoursLeft(a), hoursLeft(b)];
   const byHours = hoursA === hoursB ? 0 : hoursA - hoursB;
   return mode === "calculated" ? byHours || byStatus : byStatus || byHours;
 }
 
-const hoursLeft = ({ recommendation }: Asking) => recommendation?.hoursToCritical ?? Number.POSITIVE_INFINITY;
+const hoursLeft = ({ recommendation }: RankableSector) => recommendation?.hoursToCritical ?? Number.POSITIVE_INFINITY;

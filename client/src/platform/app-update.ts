@@ -1,10 +1,11 @@
 import { registerSW } from "virtual:pwa-register";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { useSyncExternalStore } from "react";
 import { isOnline, onWake } from "./lifecycle.ts";
 import { isNative } from "./platform.ts";
 
 /** How often an open tab looks for a new version. */
-const LOOK_AGAIN_MS = 5 * 60_000;
+const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 /** The first screen has the line for itself so long: what is kept for offline is all of the app. */
 const REGISTER_AFTER_MS = 3_000;
 

@@ -1,5 +1,5 @@
 import { LocalNotifications } from "@capacitor/local-notifications";
-import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/limits";
+import { NOTIFICATION_DELAY_MS, NOTIFICATION_IMPORTANCE } from "@lamina/shared/core/limits";
 import { now } from "./clock.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "./device-notifications.ts";
 import { platformName } from "./platform.ts";

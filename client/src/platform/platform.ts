@@ -7,7 +7,7 @@ function bridge(): Bridge | undefined {
   return (globalThis as { Capacitor?: Bridge }).Capacitor;
 }
 
-/** True inside the Capacitor app, whose bridge is there before any script of ours. */
+/** True inside the Capacitor app, whose bridge is there before the first script of the app. */
 export function isNative(): boolean {
   return bridge()?.isNativePlatform?.() ?? false;
 }

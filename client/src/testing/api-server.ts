@@ -13,18 +13,18 @@ interface ReceivedRequest {
 }
 
 /** What a call answers: a JSON body with 200, or whatever is written to the response. */
-export type Answer = (request: ReceivedRequest, response: ServerResponse) => unknown;
+export type RouteAnswer = (request: ReceivedRequest, response: ServerResponse) => unknown;
 
 export interface ApiServer {
   requests: ReceivedRequest[];
   /** By `METHOD /Path`. May be changed at any time; a call without an answer is 404. */
-  answers: Record<string, Answer>;
+  answers: Record<string, RouteAnswer>;
   /** Requests to one call, by `METHOD /Path`. */
   count(call: string): number;
 }
 
 /** A real HTTP server in the BFF's place, for one test. Every call of the client goes to it. */
-export async function startApiServer(answers: Record<string, Answer> = {}): Promise<ApiServer> {
+export async function startApiServer(answers: Record<string, RouteAnswer> = {}): Promise<ApiServer> {
   const requests: ReceivedRequest[] = [];
   const api: ApiServer = {
     requests,

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { ClientFrame, ServerFrame } from "@lamina/shared/realtime";
+import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime";
 import { onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /** A real WebSocket server in the BFF's place, for one test. */
-export interface RealtimeServer {
+interface RealtimeServer {
   url: string;
   /** Frames received over all connections, in their order. */
   frames: ClientFrame[];

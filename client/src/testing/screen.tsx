@@ -8,7 +8,7 @@ import { NowProvider } from "../ui/now.tsx";
 import { installDialog } from "./dialog.ts";
 
 /** A screen under test: where it is, and what it has fetched. */
-export interface ShownScreen {
+interface ShownScreen {
   /** Path and query of the address. */
   address(): string;
   queryClient: QueryClient;

@@ -1,4 +1,4 @@
-import { encodeBase64 } from "@lamina/shared/base64";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 
 /** A token whose claims can be read. Nobody could prove it: its signature is a word. */
 export function makeToken(claims: { exp: number; name?: string; jti?: string; roles?: string[] }): string {

@@ -9,7 +9,6 @@ import {
   formatDay,
   formatDepth,
   formatNumber,
-  formatPanel,
   formatShortDay,
   formatSigned,
   formatTime,
@@ -70,10 +69,6 @@ describe("formatAge", () => {
 
 it("writes a depth without decimals that say nothing", () => {
   expect([formatDepth(12), formatDepth(11.64), formatDepth(11.96)]).toEqual(["12", "11,6", "12"]);
-});
-
-it("rounds the panel down: never less water", () => {
-  expect([formatPanel(29.9), formatPanel(null)]).toEqual(["29 %", "–"]);
 });
 
 it("writes a farm's day, with its year and without", () => {

@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { text } from "./text.ts";
 
 const LOCALE = "pt-BR";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Shown where a number or a date is missing or not finite. */
 export const NO_VALUE = "–";
@@ -115,14 +113,14 @@ export function formatShortDay(day: string): string {
   return formatDay(day).slice(0, 5);
 }
 
+/** The weekday of a farm's day: `sex`. */
+export function formatWeekday(day: string): string {
+  return dateTime(`${day}T12:00:00Z`, "UTC", { weekday: "short" }).replace(".", "");
+}
+
 /** A depth in mm without decimals that say nothing: `12`, `11,6`. */
 export function formatDepth(mm: number): string {
   return formatNumber(mm, Math.round(mm * 10) % 10 === 0 ? 0 : 1);
-}
-
-/** A setting of a pivot's panel in %, rounded down: never less water (domain, 0). */
-export function formatPanel(percent: number | null | undefined): string {
-  return percent == null ? NO_VALUE : `${formatNumber(Math.floor(percent), 0)} %`;
 }
 
 /** How old something is: `agora`, `há 12 min`, `há 3 h`, `há 2 dias`. A moment in the future is `agora`: clocks differ. */

@@ -40,7 +40,7 @@ export async function encode(answer: ClientAnswer, encoding: Encoding | undefine
     return { status, headers: encodedHeaders(headers, encoding), body: await compress(body, encoding) };
   }
   const compressor = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
-  // Errors reach whoever reads the compressed side, because the pipeline destroys it with them.
+  // Errors reach the reader of the compressed side, because the pipeline destroys it with them.
   const stream: Readable = pipeline(body, compressor, () => {});
   return { status, headers: encodedHeaders(headers, encoding), body: stream };
 }

@@ -3,7 +3,7 @@ import { type LaneRequest, readLaneRequest } from "./lane-request.ts";
 import type { StoredAnswer } from "./store.ts";
 
 /** An entry of the store that the ordinary way has served, and the head that it sent. */
-export interface Learned {
+interface Learned {
   /** Key of the entry in the store. */
   cacheKey: string;
   stored: StoredAnswer;
@@ -43,7 +43,7 @@ interface Caller {
   entries: Map<string, Entry>;
 }
 
-export interface FastLaneOptions {
+interface FastLaneOptions {
   clock: () => number;
   /** Whether the lane serves now. */
   isOpen: () => boolean;

@@ -9,7 +9,7 @@ const CALLER_SHARE = 0.25;
 const MAX_CALLERS = 10_000;
 
 /** What follows the entries of the store: hears at once of each that is dropped or made worthless. */
-export interface StoreIndex {
+interface StoreIndex {
   drop(key: string): void;
   /** Of one caller, or of all without one. */
   clear(caller?: string): void;

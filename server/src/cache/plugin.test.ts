@@ -41,18 +41,32 @@ describe("a GET", () => {
     expect(api.calls).toHaveLength(2);
   });
 
-  test("is another one with another query, token or Accept", async () => {
+  test("is another one with another query or token", async () => {
     await get();
     const others = [
       await get(`${LIST}?x=1`),
       await get(`${LIST}?x=2`),
       await get(`${LIST}?`),
       await get(LIST, { token: bruno }),
-      await get(LIST, { headers: { accept: "text/csv" } }),
-      await get(LIST, { headers: { "accept-language": "en" } }),
     ];
     for (const reply of others) expect(status(reply)).toBe(MISS);
     expect(others[3]?.json).toMatchObject({ whose: `Bearer ${bruno}` });
+  });
+
+  test("is another one with another Accept only where the API varies by it", async () => {
+    const asked = [{ accept: "text/csv" }, { "accept-language": "en" }, { accept: "application/x-invented" }];
+    await get();
+    for (const headers of asked) expect(status(await get(LIST, { headers }))).toMatch(/^bff; hit/);
+    api.on("*", (_request, response) => {
+      response.setHeader("vary", "Accept");
+      sendJson(response, { call: api.calls.length });
+    });
+    const varying = "/api/Farm/GetByClientID?ID=1";
+    await get(varying, { headers: { accept: "application/json" } });
+    expect(status(await get(varying, { headers: { accept: "text/csv" } }))).toBe(MISS);
+    expect(status(await get(varying, { headers: { accept: "text/csv", "accept-language": "en" } }))).toMatch(
+      /^bff; hit/,
+    );
   });
 
   test("with a token that has expired meanwhile is refused, though its answer is kept", async () => {
@@ -359,7 +373,7 @@ describe("representations", () => {
     expect(JSON.parse(gunzipSync(reply.bytes).toString()) === large).toBe(true);
   });
 
-  test("304 for whoever holds the answer already, with the API's validator or ours", async () => {
+  test("answers 304 to a matching validator, the API's or the BFF's", async () => {
     api.json("GET /Client/GetAll", [1], 200, { etag: '"v1"' });
     api.json("GET /Menu/GetAll", [2]);
     for (const path of [LIST, "/api/Menu/GetAll"]) {

@@ -31,7 +31,7 @@ interface CacheApi {
   sent(reply: FastifyReply, caller: Caller, entry: StoredEntry): void;
 }
 
-export interface CacheOptions {
+interface CacheOptions {
   config: Config["cache"];
 }
 

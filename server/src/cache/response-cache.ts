@@ -3,9 +3,10 @@ import type { ClientAnswer } from "./client-answer.ts";
 import { type Encoding, encode } from "./encoding.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { CacheStore, StoredAnswer } from "./store.ts";
+import { type Varying, VaryingHeaders } from "./varying-headers.ts";
 
 /** A GET that the cache may answer. */
-export interface CacheableCall {
+interface CacheableCall {
   /** Sha-256 of the caller's token: no answer ever crosses from one token to another (readings, 12). */
   caller: string;
   /** Path and query as sent. */
@@ -20,13 +21,13 @@ export interface CacheableCall {
 }
 
 /** A fresh answer of the API, not encoded yet; `storable` by the rules of `isStorable`. */
-export interface Fetched {
+interface Fetched {
   answer: ClientAnswer;
   storable: boolean;
 }
 
 /** How a call was answered; `status` is the text of `Cache-Status` (RFC 9211, contract). */
-export interface Served {
+interface Served {
   answer: ClientAnswer;
   status: string;
   /** The entry of the store that the answer is, when it is one and fresh. */
@@ -41,7 +42,7 @@ export interface StoredEntry {
 }
 
 /** A call in the generation that it was made in; without one the store cannot be asked. */
-export interface Lookup {
+interface Lookup {
   call: CacheableCall;
   generation: string | undefined;
   key: string;
@@ -51,9 +52,9 @@ export interface Lookup {
 }
 
 /** Who is concerned by a write: one caller, everybody, or nobody. */
-export type WriteScope = { caller: string } | "everybody" | "nobody";
+type WriteScope = { caller: string } | "everybody" | "nobody";
 
-export interface Write {
+interface Write {
   scope: WriteScope;
   /** Sha-256 of the writer's token. */
   caller: string | undefined;
@@ -61,7 +62,7 @@ export interface Write {
   trusted: boolean;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   store: CacheStore;
   ttlMs: number;
   /** How long past its time an answer may stand in while the API does not answer. */
@@ -78,6 +79,7 @@ export class ResponseCache {
   readonly #ttlMs: number;
   readonly #staleIfErrorMs: number;
   readonly #clock: () => number;
+  readonly #varying = new VaryingHeaders();
   /** Writes under way that concern everybody. */
   readonly #writes = new Set<number>();
   #sequence = 0;
@@ -96,7 +98,7 @@ export class ResponseCache {
   async find(call: CacheableCall): Promise<Lookup> {
     const generation = await this.#generation(call.caller);
     if (generation === undefined) return { call, generation, key: "", hit: undefined, stale: undefined };
-    const key = keyOf(generation, call);
+    const key = keyOf(generation, call, this.#varying.of(call.path));
     const stored = await this.#store.get(key);
     const left = stored ? stored.freshUntil - this.#clock() : 0;
     const hit = stored && left > 0 ? { ...served(stored, left), entry: { key, generation, stored } } : undefined;
@@ -134,6 +136,7 @@ export class ResponseCache {
     }
     const result = await this.#flights.join(lookup.key, signal, async (shared) => {
       const { answer, storable } = await fetch(shared);
+      if (storable) this.#varying.learn(lookup.call.path, answer.headers.vary);
       const encoded = await encode(answer, lookup.call.encoding);
       return { answer: encoded, entry: storable ? await this.#keep(lookup, encoded) : undefined };
     });
@@ -143,7 +146,7 @@ export class ResponseCache {
       return { answer, status: `bff; fwd=uri-miss${detail}`, entry };
     }
     if (result.first) return { answer, status: "bff; fwd=uri-miss" };
-    // A stream has one reader: whoever else waited for it asks for an own one.
+    // A stream has one reader: every other waiter sends a request of its own.
     const own = await fetch(signal);
     return { answer: await encode(own.answer, lookup.call.encoding), status: "bff; fwd=uri-miss" };
   }
@@ -190,10 +193,12 @@ export class ResponseCache {
   }
 
   /** Keeps a whole answer, unless a write has passed since it was asked for. Undefined when it is not kept. */
-  async #keep({ call, generation, key }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
+  async #keep({ call, generation }: Lookup, { headers, body }: ClientAnswer): Promise<StoredEntry | undefined> {
     if (!Buffer.isBuffer(body) || this.#ttlMs <= 0 || generation === undefined) return undefined;
     if (this.writing || (await this.#generation(call.caller)) !== generation) return undefined;
     const stored = { headers, body, freshUntil: this.#clock() + this.#ttlMs };
+    // By now the headers that it varies by are known: the next caller looks for it under these alone.
+    const key = keyOf(generation, call, this.#varying.of(call.path));
     const isKept = await this.#store.set(key, stored, this.#ttlMs + this.#staleIfErrorMs, call.caller);
     return isKept ? { key, generation, stored } : undefined;
   }
@@ -210,9 +215,8 @@ function served({ headers, body }: StoredAnswer, leftMs: number): Served {
   return { answer: { status: 200, headers, body }, status: `bff; hit; ttl=${Math.ceil(leftMs / 1000)}` };
 }
 
-function keyOf(
-  generation: string,
-  { caller, path, accept = "", acceptLanguage = "", encoding }: CacheableCall,
-): string {
-  return `${generation} ${caller} ${encoding ?? "identity"} ${JSON.stringify([accept, acceptLanguage])} ${path}`;
+function keyOf(generation: string, call: CacheableCall, varying: Varying): string {
+  const { caller, path, accept, acceptLanguage, encoding } = call;
+  const values = JSON.stringify([(varying.accept && accept) || "", (varying.acceptLanguage && acceptLanguage) || ""]);
+  return `${generation} ${caller} ${encoding ?? "identity"} ${values} ${path}`;
 }

@@ -1,5 +1,5 @@
 /** What one waiter of a flight gets. */
-export interface FlightResult<T> {
+interface FlightResult<T> {
   value: T;
   /** Whether this waiter started the flight. */
   started: boolean;

@@ -1,14 +1,13 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CacheStore, StoredAnswer } from "./store.ts";
 
 /** A store under test: over a clock that the test moves, with room for `maxBytes`. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   store: CacheStore;
   /** Moves the store's time on. */
   advance(ms: number): void | Promise<void>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** An answer of so many bytes, fresh for a second. */
 export function storedAnswer(body: string | number = "[]"): StoredAnswer {

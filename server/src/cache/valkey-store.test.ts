@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hasValkey, Valkey } from "../testing/valkey.ts";
 import { Wire } from "../testing/wire.ts";
@@ -54,9 +55,9 @@ describe.skipIf(!hasValkey && !process.env.CI)("on a real server", () => {
   });
 
   test("replicas whose clocks differ by an hour agree on how long an answer is fresh", async () => {
-    const [early, late] = [await open(UNLIMITED, () => 0), await open(UNLIMITED, () => 3_600_000)];
+    const [early, late] = [await open(UNLIMITED, () => 0), await open(UNLIMITED, () => HOUR_MS)];
     await early.set("a", { ...storedAnswer(), freshUntil: 30_000 }, 60_000);
-    const left = ((await late.get("a"))?.freshUntil ?? 0) - 3_600_000;
+    const left = ((await late.get("a"))?.freshUntil ?? 0) - HOUR_MS;
     expect(left).toBeGreaterThan(20_000);
     expect(left).toBeLessThanOrEqual(30_000);
   });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { RESP_TYPES } from "@redis/client";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
@@ -8,7 +9,7 @@ type ValkeyLink = NonNullable<FastifyInstance["valkey"]>;
 type Client = Parameters<Parameters<ValkeyLink["ask"]>[0]>[0];
 
 /** Longer than any answer is kept: who is forgotten after it has none left. */
-const GENERATION_MS = 3 * 86_400_000;
+const GENERATION_MS = 3 * DAY_MS;
 /**
  * A replica that says nothing for so long may have ended, or been cut off, with a write that it could not tell: everybody's
  * generation moves. In milliseconds.
@@ -30,7 +31,7 @@ return lapsed`;
 /** What stands before the body, on a line of its own. `staleMs`: of the kept time, how much lies past the fresh one. */
 const Head = z.object({ headers: z.record(z.string(), z.string()), staleMs: z.number() });
 
-export interface ValkeyStoreOptions {
+interface ValkeyStoreOptions {
   link: ValkeyLink;
   /** The largest single answer; how much all may take together is Valkey's own `maxmemory`. */
   maxBytes: number;

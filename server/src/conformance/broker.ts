@@ -1,5 +1,5 @@
-import { readClaims } from "@lamina/shared/authentication";
-import { ALL_SESSIONS, buildTopic } from "@lamina/shared/broker";
+import { readClaims } from "@lamina/shared/access/authentication";
+import { ALL_SESSIONS, buildTopic } from "@lamina/shared/messages/broker";
 import { connectAsync } from "mqtt";
 
 export interface BrokerAddress {

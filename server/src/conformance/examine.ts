@@ -1,15 +1,15 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { encodeBase64 } from "@lamina/shared/base64";
-import type { Endpoint } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import { TokenReply } from "@lamina/shared/login";
+import { TokenReply } from "@lamina/shared/access/login";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { Asker } from "./ask.ts";
 import { type BrokerAddress, examineTopics, type TopicCheck } from "./broker.ts";
-import { judge, notAsked, type Outcome } from "./outcome.ts";
+import { notAsked, type Outcome, outcomeOf } from "./outcome.ts";
 import { type Ids, learn, sampleQuery } from "./samples.ts";
 import { examineWrites, type WriteCheck } from "./writes.ts";
 
-export interface ConformanceOptions {
+interface ConformanceOptions {
   url: string;
   ca: string | undefined;
   userName: string;
@@ -70,9 +70,9 @@ async function examineSession(asker: Asker, { userName, password }: ConformanceO
   const { token } = TokenReply.safeParse(answer.body).data ?? { token: "" };
   if (token === "")
     throw new LoginFailed(`The login answers ${answer.status} without a token: check user and password.`);
-  const outcomes: Outcome[] = [judge(endpoints.login, answer)];
+  const outcomes: Outcome[] = [outcomeOf(endpoints.login, answer)];
   const renewal = await asker.ask("POST", endpoints.renewToken.path, { token });
-  outcomes.push(judge(endpoints.renewToken, renewal));
+  outcomes.push(outcomeOf(endpoints.renewToken, renewal));
 
   const note = (call: string, isRight: boolean, notes: string[], ms: number): Outcome => ({
     call,
@@ -128,5 +128,5 @@ async function examineCall(
     asked = await asker.ask("GET", endpoint.path + (sampleQuery(endpoint, ids, now, true) ?? query), { token });
   }
   if (asked.status === 200) learn(endpoint, asked.body, ids);
-  return judge(endpoint, asked);
+  return outcomeOf(endpoint, asked);
 }

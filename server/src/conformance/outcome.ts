@@ -1,4 +1,4 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { Asked } from "./ask.ts";
 import { oddities } from "./oddities.ts";
 
@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** Judges the answer to a call by the schema that the app reads it with. */
-export function judge(endpoint: Endpoint, asked: Asked): Outcome {
+export function outcomeOf(endpoint: Endpoint, asked: Asked): Outcome {
   const outcome = (verdict: Verdict, notes: string[]): Outcome => ({
     ...about(endpoint),
     verdict,

@@ -1,7 +1,6 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { DAY_MS } from "@lamina/shared/core/time";
 import * as z from "zod";
-
-const DAY_MS = 86_400_000;
 
 /** Ids that the API has answered so far, by the name of the record in the path. */
 export type Ids = Map<string, string>;

@@ -1,6 +1,6 @@
-import { UpdateReply } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
+import { UpdateReply } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
 import type { Asker } from "./ask.ts";
 
 /** One step on a client that was made for it. */

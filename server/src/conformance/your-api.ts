@@ -1,7 +1,7 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import type { Endpoint } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
 import * as z from "zod";
 
 interface JsonSchema {

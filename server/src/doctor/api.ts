@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import type { TLSSocket } from "node:tls";
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Config } from "../config.ts";
 import { broken, explainLink, type Finding, ok, warning } from "./finding.ts";
 
@@ -10,9 +11,8 @@ const SLOW_MS = 1_000;
 /** Tokens carry their expiry in seconds: a clock that is off by more shortens or lengthens sessions. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const EXPIRES_SOON_DAYS = 21;
-const DAY_MS = 86_400_000;
 
-interface Answer {
+interface HealthReply {
   status: number;
   ms: number;
   date: number | undefined;
@@ -31,7 +31,7 @@ export async function examineApi(
     urlVariable: "UPSTREAM_URL",
     caVariable: "UPSTREAM_CA_FILE",
   } as const;
-  let answer: Answer;
+  let answer: HealthReply;
   try {
     answer = await ask(url, upstream.ca, { timeoutMs, now });
   } catch (error) {
@@ -43,7 +43,7 @@ export async function examineApi(
   return findings;
 }
 
-function health({ status, ms }: Answer, host: string): Finding {
+function health({ status, ms }: HealthReply, host: string): Finding {
   if (status >= 500) {
     return broken("api", `The API at ${host} answers ${status}.`, "Look at its log, its database and its disk.");
   }
@@ -76,7 +76,7 @@ function ask(
   url: URL,
   ca: string | undefined,
   { timeoutMs, now }: { timeoutMs: number; now: () => number },
-): Promise<Answer> {
+): Promise<HealthReply> {
   const began = now();
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => {

@@ -7,7 +7,7 @@ import { type Disk, examineDisk } from "./disk.ts";
 import { broken, type Finding, ok, warning } from "./finding.ts";
 import { examineValkey } from "./valkey.ts";
 
-export interface ExamineOptions {
+interface ExamineOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Folder of the built client. */
   client: string;

@@ -32,7 +32,7 @@ const TLS_UNTRUSTED = new Set([
 ]);
 
 /** Names of variables for the sentences on a link. */
-export interface LinkNames {
+interface LinkNames {
   part: "api" | "broker" | "valkey";
   /** `host:port`. */
   address: string;

@@ -6,9 +6,9 @@ import type { FastifyBaseLogger } from "fastify";
  */
 export type HealthCheck = (signal: AbortSignal) => Promise<void> | void | "unused";
 
-export type DependencyState = "up" | "down" | "unused";
+type DependencyState = "up" | "down" | "unused";
 
-export interface DependenciesOptions {
+interface DependenciesOptions {
   /** A check that takes longer counts as failed, in milliseconds. */
   timeoutMs: number;
   /** How long one round of checks answers for, in milliseconds. */

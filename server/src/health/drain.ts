@@ -7,7 +7,7 @@ const LOOK_MS = 50;
 const QUIET_MS = 500;
 
 /** A request without an answer when the process ended. */
-export interface CutRequest {
+interface CutRequest {
   method: string;
   path: string;
   ms: number;

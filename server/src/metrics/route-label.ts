@@ -1,4 +1,4 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import type { FastifyRequest } from "fastify";
 
 const PREFIX = "/api";

@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   config: Pick<Config, "bodyLimit">;
 }
 

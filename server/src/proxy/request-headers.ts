@@ -51,7 +51,7 @@ export function requestHeaders(request: FastifyRequest, token: string | undefine
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
-  // One representation comes in, and the BFF encodes it once for whoever asks.
+  // One representation comes in, and the BFF encodes it once for all clients.
   headers["accept-encoding"] = "identity";
   headers["x-request-id"] = request.id;
   headers["x-forwarded-for"] = (request.ips ?? [request.ip]).toReversed().join(", ");

@@ -30,7 +30,7 @@ test("a timer that fires before the clock says so waits on", () => {
   expect(ring).toHaveBeenCalledTimes(1);
 });
 
-test("a moment that has passed rings at once, but not before the caller goes on", () => {
+test("a moment that has passed rings at once, but not before the caller continues", () => {
   const ring = vi.fn();
   setAlarm(-1, Date.now, ring);
   expect(ring).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import type { BrokerState } from "@lamina/shared/realtime";
+import type { BrokerState } from "@lamina/shared/messages/realtime";
 import fastify from "fastify";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker, type TestBroker } from "../testing/broker.ts";

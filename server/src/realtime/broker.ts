@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { createSecureContext, getCACertificates } from "node:tls";
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import {
   BROKER_CONNECT_TIMEOUT_MS,
   BROKER_KEEP_ALIVE_MS,
   BROKER_QOS,
   BROKER_RECONNECT_PERIOD_MS,
-} from "@lamina/shared/limits";
-import type { BrokerState } from "@lamina/shared/realtime";
+} from "@lamina/shared/core/limits";
+import type { BrokerState } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger } from "fastify";
 import mqtt, { type MqttClient } from "mqtt";
 import { guardLink, MAX_PACKET_BYTES } from "./broker-guard.ts";
@@ -24,7 +24,7 @@ export interface BrokerTarget {
   ca?: string | undefined;
 }
 
-export interface BrokerOptions {
+interface BrokerOptions {
   log: Pick<FastifyBaseLogger, "warn">;
   connectTimeoutMs?: number | undefined;
   reconnectPeriodMs?: number | undefined;

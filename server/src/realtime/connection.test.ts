@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedBroker } from "../testing/broker.ts";
 import { makeToken, NOON, payloadOf, TestBff } from "../testing/broker-bff.ts";
@@ -161,7 +162,7 @@ describe("a token", () => {
 
   test("that lives longer than a timer can count does not expire at once", async () => {
     await start();
-    const socket = await bff.enter(makeToken("ana", "1", 400 * 24 * 3_600_000), "notifications");
+    const socket = await bff.enter(makeToken("ana", "1", 400 * 24 * HOUR_MS), "notifications");
     await broker.publish("ana/ALL/Frontend/notifications", envelope(1));
     await socket.received({ message: 1 });
   });
@@ -241,7 +242,7 @@ describe("renewal", () => {
   test("puts off the end", async () => {
     await start();
     const socket = await bff.enter(makeToken("ana", "1", 60));
-    socket.send({ type: "authenticate", token: makeToken("ana", "2", 3_600_000) });
+    socket.send({ type: "authenticate", token: makeToken("ana", "2", HOUR_MS) });
     await socket.received({ type: "authenticated" }, 2);
     bff.now = NOON + 1_000;
     bff.rejectToken(makeToken("ana", "1", 60));
@@ -348,7 +349,7 @@ describe("bounds", () => {
   });
 
   test("a peer that no longer answers pings is cut off, one that does stays", async () => {
-    await start({ pingIntervalMs: 20, pongTimeoutMs: 40 });
+    await start({ pingIntervalMs: 20, pongTimeoutMs: 1_000 });
     const dead = await bff.open();
     const alive = await bff.enter(makeToken("ana"));
     let pings = 0;

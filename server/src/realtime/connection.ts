@@ -1,4 +1,4 @@
-import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/realtime";
+import { type ClientFrame, CloseCode, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { RawData, WebSocket } from "ws";
 import { TokenError } from "../errors.ts";
@@ -11,7 +11,7 @@ import type { RealtimeMetrics } from "./metrics.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { RealtimeSession } from "./realtime-session.ts";
 
-export interface ConnectionContext {
+interface ConnectionContext {
   hub: Hub;
   tokens: Pick<FastifyInstance["tokens"], "prove">;
   limits: RealtimeLimits;
@@ -192,7 +192,7 @@ export class Connection {
     );
   }
 
-  /** A mistake of ours, or a broken wire, ends one socket and never the process. */
+  /** A bug or a broken connection ends one socket and never the process. */
   #fail(error: unknown): void {
     this.#context.log.error({ err: error }, "realtime connection failed");
     this.close(INTERNAL_ERROR, "internal error");

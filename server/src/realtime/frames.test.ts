@@ -1,4 +1,4 @@
-import { buildTopic } from "@lamina/shared/broker";
+import { buildTopic } from "@lamina/shared/messages/broker";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeMessage, FrameError, readFrame } from "./frames.ts";

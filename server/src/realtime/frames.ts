@@ -1,5 +1,5 @@
-import { Envelope, parseTopic } from "@lamina/shared/broker";
-import { ClientFrame, type ServerFrame } from "@lamina/shared/realtime";
+import { Envelope, parseTopic } from "@lamina/shared/messages/broker";
+import { ClientFrame, type ServerFrame } from "@lamina/shared/messages/realtime";
 import type { RawData } from "ws";
 
 /** A frame that a client should not have sent; the message goes back to it. */

@@ -3,7 +3,7 @@ import { setAlarm } from "./alarm.ts";
 
 export type Proof = Awaited<ReturnType<FastifyInstance["tokens"]["prove"]>>;
 
-export interface HeldTokenOptions {
+interface HeldTokenOptions {
   proof: Proof;
   now: () => number;
   /** A token stays open without a question for so long, in milliseconds. */

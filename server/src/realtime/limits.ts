@@ -1,4 +1,4 @@
-import { REALTIME_AUTHENTICATION_MS } from "@lamina/shared/limits";
+import { REALTIME_AUTHENTICATION_MS } from "@lamina/shared/core/limits";
 
 /** Bounds of a socket. The sizes and the heartbeat are Centrifugo's defaults, proven in the field. */
 export interface RealtimeLimits {
@@ -24,7 +24,7 @@ export interface RealtimeLimits {
   proofMaxAgeMs: number;
   /** After a renewal the old token's topics are still heard for this long, for what was published meanwhile. */
   renewalOverlapMs: number;
-  /** A broker that leaves a SUBSCRIBE unanswered for longer is taken for dead, and whoever waits hears so. */
+  /** A broker that leaves a SUBSCRIBE unanswered for longer is considered dead, and waiting sockets get an error. */
   brokerAcknowledgementMs: number;
 }
 

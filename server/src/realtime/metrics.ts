@@ -1,4 +1,4 @@
-import { CloseCode } from "@lamina/shared/realtime";
+import { CloseCode } from "@lamina/shared/messages/realtime";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Broker } from "./broker.ts";
 

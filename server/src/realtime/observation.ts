@@ -1,5 +1,5 @@
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
-import type { ServerFrame } from "@lamina/shared/realtime";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
+import type { ServerFrame } from "@lamina/shared/messages/realtime";
 import type { Lease, Subscriptions } from "./subscriptions.ts";
 
 /** Where the frames of a session go. */

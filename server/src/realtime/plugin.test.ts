@@ -125,7 +125,7 @@ describe("hearing", () => {
     expect(socket.all({ topic: "secret" })).toHaveLength(1);
   });
 
-  test("a broker that leaves a subscription unanswered is taken for dead, and whoever waits hears so", async () => {
+  test("considers a broker dead that does not answer a subscription, and reports it to waiting sockets", async () => {
     await bff.app.close();
     bff = await new TestBff(broker.target, { brokerAcknowledgementMs: 50 }).listen();
     const socket = await bff.enter(makeToken("ana"));

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import fastifyWebsocket from "@fastify/websocket";
-import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/limits";
-import { CloseCode } from "@lamina/shared/realtime";
+import { REALTIME_MAX_FRAME_BYTES } from "@lamina/shared/core/limits";
+import { CloseCode } from "@lamina/shared/messages/realtime";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { WebSocket, WebSocketServer } from "ws";
@@ -96,6 +96,7 @@ export const realtime = fastifyPlugin<RealtimeOptions>(
 function endHandshake(reply: FastifyReply | undefined): void {
   if (!reply) return;
   const { raw, request } = reply;
+  raw.statusCode = 101;
   raw.detachSocket(request.raw.socket);
   raw.emit("close");
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, test } from "vitest";
 import { RateLimit } from "./rate-limit.ts";
 
@@ -7,7 +8,7 @@ test("a burst passes, then as many as come back with time, and never more than t
   expect([limit.take(), limit.take(), limit.take(), limit.take()]).toEqual([true, true, true, false]);
   now = 500;
   expect([limit.take(), limit.take()]).toEqual([true, false]);
-  now = 3_600_000;
+  now = HOUR_MS;
   expect([limit.take(2), limit.take(2), limit.take()]).toEqual([true, false, true]);
 });
 

@@ -1,5 +1,5 @@
-import { ALL_SESSIONS, buildTopic, type Envelope, NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
+import { ALL_SESSIONS, buildTopic, type Envelope, NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import type { Broker } from "./broker.ts";
 import type { RealtimeLimits } from "./limits.ts";
 import { type Audience, Observation } from "./observation.ts";

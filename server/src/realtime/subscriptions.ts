@@ -1,4 +1,4 @@
-import type { BrokerState } from "@lamina/shared/realtime";
+import type { BrokerState } from "@lamina/shared/messages/realtime";
 import type { Broker } from "./broker.ts";
 
 /** Who listens to a topic. Called in the order in which things happen, never during `add`. */

@@ -9,7 +9,7 @@ declare module "fastify" {
   }
 }
 
-export interface ReloadOptions {
+interface ReloadOptions {
   /** Paths to watch. */
   files: readonly string[];
   /** @throws ConfigError when a file holds what it may not */

@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-export interface SecurityOptions {
+interface SecurityOptions {
   config: Pick<Config, "allowedOrigins" | "tls" | "mapTiles">;
 }
 

@@ -1,4 +1,4 @@
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { FastifyInstance } from "fastify";
 import { TokenError } from "../errors.ts";
 import { Queue } from "./queue.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isValid, readClaims, type TokenClaims, tokenPayload } from "@lamina/shared/authentication";
+import { isValid, readClaims, type TokenClaims, tokenPayload } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 

@@ -8,7 +8,7 @@ const USER_FACTOR = 5;
 /** One address may fail so many times as often over all its users: an office shares one. */
 const ADDRESS_FACTOR = 10;
 
-export interface LoginLimiterOptions {
+interface LoginLimiterOptions {
   /** Failures of one user from one address within a window. */
   maxFailures: number;
   /** Where attempts are counted. What one does not know another may; the strictest decides. */

@@ -1,6 +1,6 @@
-import { isValid } from "@lamina/shared/authentication";
-import { endpoints } from "@lamina/shared/endpoints";
-import { LoginRequest, TokenReply } from "@lamina/shared/login";
+import { isValid } from "@lamina/shared/access/authentication";
+import { LoginRequest, TokenReply } from "@lamina/shared/access/login";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import { problems } from "../errors.ts";
 import type { LoginOutcome } from "./login-limiter.ts";
 
@@ -10,7 +10,7 @@ const MAX_DECODINGS = 3;
 const MAX_LOGIN_BYTES = 16_384;
 
 /**
- * Whether an API may take this call for the login. Some read addresses carelessly: whoever guesses passwords must not pass
+ * Whether an API may take this call for the login. Some read addresses carelessly: a guesser of passwords must not pass
  * the limit by another spelling.
  */
 export function isLogin(method: string, path: string): boolean {
@@ -37,7 +37,7 @@ function decoded(text: string): string {
 }
 
 /**
- * The login that a body asks for, and the body as it goes on: what was counted is what the API sees, whatever
+ * The login that a body asks for, and the body as it is forwarded: what was counted is what the API sees, whatever
  * doubled or differently spelt keys the client sent.
  * @throws ProblemError 400 when it is no login, 413 when it is larger than one can be
  */

@@ -140,7 +140,7 @@ describe("a proof", () => {
     expect(await fault(bff.app.tokens.prove(ana))).toBe("expired");
   });
 
-  test("falls with a 401 on any call, and whoever listens hears of it", async () => {
+  test("a token is revoked by a 401 on any call, and listeners are notified", async () => {
     const ana = token();
     const { hash } = await bff.app.tokens.prove(ana);
     const heard: string[] = [];

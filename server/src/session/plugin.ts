@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
-import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import type { FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { Counter } from "prom-client";
@@ -20,12 +20,12 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Proof of tokens. */
     tokens: Tokens;
-    session: Session;
+    session: PageSession;
   }
 }
 
 /** What the proxy must know of who calls. */
-interface Session {
+interface PageSession {
   /**
    * Who makes this call; undefined for a public one.
    * @throws ProblemError 401 when the token is missing, malformed or expired
@@ -48,7 +48,7 @@ interface LoginUnderWay {
   settle(answer?: { status: number; body: unknown }): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   config: Pick<Config, "tokenProof" | "login" | "upstream">;
 }
 

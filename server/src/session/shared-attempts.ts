@@ -1,10 +1,11 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { FastifyInstance } from "fastify";
 import type { Count, Counted, LoginAttempts } from "./login-attempts.ts";
 
 const PREFIX = "lamina:login:";
 const KNOWN = `${PREFIX}known:`;
 /** An address that succeeded is remembered for so long after. */
-const KNOWN_MS = 90 * 86_400_000;
+const KNOWN_MS = 90 * DAY_MS;
 
 /** Counts under each key and answers the count and what is left of its window, in one step. */
 const ADD = `local counts = {}

@@ -5,7 +5,7 @@ import type { TokenProof } from "../config.ts";
 import { TokenError } from "../errors.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
-/** Never a symmetric algorithm with a public key: whoever knows the key could then sign. */
+/** Never a symmetric algorithm with a public key: anyone with the public key could then sign. */
 const ASYMMETRIC = [
   "RS256",
   "RS384",

@@ -1,10 +1,10 @@
-import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/authentication";
+import { SET_PASSWORD_ROLE, type TokenClaims } from "@lamina/shared/access/authentication";
 import { LRUCache } from "lru-cache";
 import { TokenError } from "../errors.ts";
 import type { Caller, CallerReader } from "./caller.ts";
 
 /** A token that somebody entitled to has accepted. */
-export interface Proof {
+interface Proof {
   /** Sha-256 of the token, hexadecimal: its name wherever the token itself must not be kept. */
   hash: string;
   claims: TokenClaims;
@@ -14,7 +14,7 @@ export interface Proof {
   expiresAt: number;
 }
 
-export interface ProveOptions {
+interface ProveOptions {
   /** A proof older than this is made anew, in milliseconds. Default: it counts until the token expires. */
   maxAgeMs?: number;
 }

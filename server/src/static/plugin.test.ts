@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { RuntimeConfig } from "@lamina/shared/runtime-config";
+import { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Bff } from "../testing/bff.ts";
 import { ScriptedApi } from "../testing/scripted-api.ts";

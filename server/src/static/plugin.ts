@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import fastifyStatic from "@fastify/static";
-import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/runtime-config";
+import { DOCUMENTED_DEMO_PASSWORD, type RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { Config } from "../config.ts";
 import { problems, sendProblem, toProblem } from "../errors.ts";
 import { NOT_BUILT, readPage } from "./page.ts";
 
-export interface StaticOptions {
+interface StaticOptions {
   config: Pick<Config, "demo" | "mapTiles" | "privacy">;
   /** Folder of the built client. */
   folder: string;
@@ -47,12 +47,12 @@ export const spa = fastifyPlugin<StaticOptions>(
     app.health.need("client", () => files.includes(PAGE));
     if (files.length === 0) app.log.warn(`there is no client in ${folder}: run "npm run build"`);
     else {
-      await app.register(async (files) => {
+      await app.register(async (scope) => {
         // A path that may not be read answers like one that does not exist: it tells nothing about the folder.
-        files.setErrorHandler((error) => {
+        scope.setErrorHandler((error) => {
           throw toProblem(error).statusCode === 403 ? problems.notFound() : error;
         });
-        await files.register(fastifyStatic, {
+        await scope.register(fastifyStatic, {
           root: folder,
           index: false,
           preCompressed: true,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, SupervisionMessage } from "@lamina/shared/messages/supervision";
 import type { BrokerConfig } from "../config.ts";
 import type { UpstreamTarget } from "./target.ts";
 
@@ -17,7 +17,7 @@ export interface Reporter {
   refused(): void;
 }
 
-export interface EmbeddedApiOptions {
+interface EmbeddedApiOptions {
   /** Path of its program. */
   entry: string;
   env: Readonly<Record<string, string>>;

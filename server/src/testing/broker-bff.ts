@@ -1,5 +1,6 @@
-import { readClaims, tokenPayload } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { readClaims, tokenPayload } from "@lamina/shared/access/authentication";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { TokenError, type TokenRefusal } from "../errors.ts";
@@ -15,7 +16,7 @@ import { TestSocket } from "./broker-socket.ts";
 export const NOON = Date.UTC(2025, 4, 14, 12);
 
 /** Makes a token as the API would; its signature is never looked at here. */
-export function makeToken(name: unknown, jti = "1", expiresInMs = 3_600_000, now = NOON): string {
+export function makeToken(name: unknown, jti = "1", expiresInMs = HOUR_MS, now = NOON): string {
   const payload = encodeBase64(JSON.stringify({ name, jti, exp: (now + expiresInMs) / 1000, roles: [] }));
   return `head.${payload.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}.signature`;
 }

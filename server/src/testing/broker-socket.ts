@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from "@lamina/shared/realtime";
+import type { ClientFrame, ServerFrame } from "@lamina/shared/messages/realtime";
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "./broker-until.ts";
 

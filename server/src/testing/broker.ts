@@ -5,7 +5,7 @@ import { createWebSocketStream, WebSocketServer } from "ws";
 import { type Certificate, makeCertificate } from "./broker-certificate.ts";
 
 /** How the broker answers a subscription: `drop` cuts the whole link, as aedes does when its hook fails, `ignore` never answers. */
-export type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
+type SubscriptionAnswer = "grant" | "deny" | "drop" | "ignore";
 
 export interface TestBroker {
   target: { url: string; username: string; password: string; ca: string };
@@ -31,7 +31,7 @@ export class EmbeddedBroker implements TestBroker {
   /** Clients that ever connected. */
   connections = 0;
   answer: (topic: string) => SubscriptionAnswer = () => "grant";
-  /** Cuts the link of whoever publishes, as aedes does when its hook fails. */
+  /** Cuts the connection of every publisher, as aedes does when its hook fails. */
   dropPublisher = false;
   /** Never acknowledges a publication. */
   holdPublications = false;

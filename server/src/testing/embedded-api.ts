@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/supervision";
+import { CONFIGURATION_EXIT_CODE, type SupervisionMessage } from "@lamina/shared/messages/supervision";
 import { ScriptedApi } from "./scripted-api.ts";
 
 // Stands for the reference API in tests of its supervision: it says who it is, and dies when it is told to.

@@ -1,4 +1,4 @@
-import { encodeBase64 } from "@lamina/shared/base64";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 
 const url = (text: string) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 let serial = 0;

@@ -1,5 +1,4 @@
 import {
-  type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
   ROOT_CONTEXT,
@@ -13,6 +12,8 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import { ProblemError } from "../errors.ts";
+
+const SERVICE = "lamina-bff";
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -41,14 +42,14 @@ export class RequestTracer {
   constructor({ endpoint, version }: TracerOptions) {
     const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes({ "service.name": "lamina-bff", "service.version": version }),
+      resource: resourceFromAttributes({ "service.name": SERVICE, "service.version": version }),
       sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });
   }
 
   begin(method: string, requestId: string, headers: Headers): RequestSpan {
-    const tracer = this.#provider.getTracer("lamina-bff");
+    const tracer = this.#provider.getTracer(SERVICE);
     const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
     const attributes = { "http.request.method": method, "http.request.header.x-request-id": [requestId] };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
@@ -62,17 +63,13 @@ export class RequestTracer {
       },
       call: (sent, run) => {
         const outgoing = tracer.startSpan(`${method} API`, { kind: SpanKind.CLIENT, attributes }, own);
-        this.#inject(trace.setSpan(own, outgoing), sent);
+        this.#propagator.inject(trace.setSpan(own, outgoing), sent, defaultTextMapSetter);
         return observed(outgoing, run);
       },
     };
   }
 
-  #inject(context: Context, headers: Record<string, string>): void {
-    this.#propagator.inject(context, headers, defaultTextMapSetter);
-  }
-
-  /** Sends what is left. */
+  /** Sends the spans that wait. */
   async close(): Promise<void> {
     await this.#provider.shutdown();
   }

@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   url: string;
   /** Extra certificate authority, PEM. */
   ca: string | undefined;

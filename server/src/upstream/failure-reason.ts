@@ -1,7 +1,7 @@
-import { ProblemId } from "@lamina/shared/errors";
+import { ProblemId } from "@lamina/shared/core/errors";
 import { ProblemError } from "../errors.ts";
 
-export type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
+type FailureReason = "timeout" | "tls" | "unreachable" | "reset";
 
 const RESET = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 

@@ -26,7 +26,7 @@ export class FairShare {
       try {
         await Promise.race([promise, ended]);
       } catch (error) {
-        // Whoever gave up its place and was given one at the same moment passes it on.
+        // A waiter that gave up in the moment of its turn passes the turn on.
         if (!share.waiting.delete(resolve)) this.#leave(caller);
         throw error;
       }

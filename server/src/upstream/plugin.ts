@@ -20,7 +20,7 @@ interface Upstream {
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
 }
 
-export interface UpstreamPluginOptions {
+interface UpstreamPluginOptions {
   timeoutMs: number;
 }
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { problems } from "../errors.ts";
 
 /** Headers of a response of the API: lower-case names, values in Latin-1 as HTTP/1.1 sends them. */
-export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A response of the API. A body within {@link BUFFER_LIMIT} is complete; a larger one streams and can be read once. */
 export interface UpstreamAnswer {

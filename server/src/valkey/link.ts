@@ -14,7 +14,7 @@ const SILENCE_MS = 5_000;
 /** Commands under way at once. */
 const MAX_QUEUE = 10_000;
 
-export interface ValkeyLinkOptions {
+interface ValkeyLinkOptions {
   /** `redis://` or `rediss://`, credentials included; never logged. */
   url: string;
   log: Pick<FastifyBaseLogger, "info" | "warn">;

@@ -9,7 +9,7 @@ declare module "fastify" {
   }
 }
 
-export interface ValkeyOptions {
+interface ValkeyOptions {
   url: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { checkSeason } from "../crop.ts";
-import { checkPivot, checkSoil } from "../farm.ts";
-import { checkWatering } from "../irrigation.ts";
-import { checkMonitor } from "../telemetry.ts";
-import { checkRain } from "../weather.ts";
+import { checkSeason } from "../records/crop.ts";
+import { checkPivot, checkSoil } from "../records/farm.ts";
+import { checkWatering } from "../records/irrigation.ts";
+import { checkMonitor } from "../records/telemetry.ts";
+import { checkRain } from "../records/weather.ts";
 import type { BrokenRule } from "./rule.ts";
 import { fieldErrors, ruleText } from "./rule-text.ts";
 import { schemaRules } from "./schema-rules.ts";

@@ -34,8 +34,11 @@ export const ruleWords: Readonly<Record<string, Words>> = {
           ? "Data e hora inválidas."
           : "Formato inválido.",
   "not-multiple-of": ({ divisor }) => `Deve ser múltiplo de ${divisor}.`,
+  "invalid-character": "Tem um caractere que não pode ser gravado.",
   invalid: "Valor inválido.",
 
+  "no-ring": "O contorno precisa de pelo menos três cantos diferentes e de voltar ao primeiro.",
+  "unit-of-variable": ({ unit }) => `A unidade desta grandeza é ${unit}.`,
   "beyond-radius": "A última torre não pode passar do raio do pivô.",
   "not-below-field-capacity": "O ponto de murcha deve ser menor que a capacidade de campo.",
   "not-below-layer-above": "Cada camada deve terminar abaixo da anterior.",
@@ -49,9 +52,39 @@ export const ruleWords: Readonly<Record<string, Words>> = {
   "to-come": "Este dia ainda não chegou.",
   "one-place": "Informe a fazenda ou o setor onde choveu.",
   "two-places": "Informe a fazenda ou o setor, não os dois.",
-  zero: "O ganho da calibração não pode ser zero.",
+  zero: "O ganho da calibração não pode ser zero, nem menor que 0,0001 em módulo.",
   "one-per-sensor": "Informe um peso para cada sensor.",
   "sum-not-one": "A soma dos pesos deve ser 1.",
   "not-ascending": "Os limites devem obedecer: PMP < θc < CC.",
+  unique: "Já está em uso.",
+  "not-found": "O registro indicado não existe neste cliente.",
+  "sensorTypeId.not-found": "Este tipo de sensor não existe.",
+  "other-farm": "O registro indicado é de outra fazenda.",
+  "permissions.beyond-own": "Você não pode conceder direitos que não tem.",
+  "groupId.beyond-own": "Este grupo tem direitos que você não tem.",
+  "farmIds.beyond-own": "Escolha entre as fazendas que você vê.",
+  "wrong-password": "Senha atual incorreta.",
+  "next.too-small": ({ minimum, maximum }) => `Use de ${minimum} a ${maximum} caracteres.`,
+  "no-balance": "Não há balanço deste setor nesse dia.",
+  "above-capacity": ({ maximum }) => `O déficit não pode passar da CAD desse dia (${maximum}).`,
+  "no-panel": "Informe a lâmina; este sistema não tem percentímetro.",
+  "no-basal-coefficients": "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
+  "no-degree-days": "A cultura não tem a temperatura-base e as durações em graus-dia que este método pede.",
+  "already-active": "Este setor já tem uma safra ativa.",
+  "stages.overlap": ({ collisions, more }) => {
+    const shown = (day: string) => day.split("-").reverse().join("/");
+    const named = (collisions as { sector: string; season: string; next: string }[]).map(
+      ({ sector, season, next }) => `${sector}: a safra de ${shown(season)} cobriria a de ${shown(next)}`,
+    );
+    return `Com estes estádios, ${named.join("; ")}${more ? ` e mais ${more}` : ""}. Registre antes a colheita.`;
+  },
+  "plantingDate.overlap": "As datas coincidem com outra safra deste setor.",
+  "before-from": "O fim do período não pode vir antes do início.",
+  "not-after-from": "O fim deve ser depois do início.",
+  "from.too-long": ({ maximum }) => `O período não pode passar de ${maximum} dias.`,
+  "to.too-long": "Período longo demais.",
+  "invalid-moment": "Informe data e hora em ISO-8601.",
+  "IDs.too-big": ({ maximum }) => `Escolha no máximo ${maximum} sensores.`,
+  "too-many-points": "Período longo demais para este intervalo. Escolha um maior.",
   "windows.overlap": ({ one, other }) => `As janelas ${one} e ${other} se cobrem.`,
 };

@@ -134,7 +134,7 @@ describeDatabases("alerts", (database) => {
     expect(all.find(({ type }) => type === "pivot-started")?.resolvedAt).toEqual(farm.clock.at);
   });
 
-  it("leaves closed what a person closed, although it goes on, also after a restart", async () => {
+  it("leaves closed what a person closed, although it continues, also after a restart", async () => {
     const farm = await farmOf();
     const ana = await farm.addUser("ana");
     await stopWithFault(farm);

@@ -1,14 +1,15 @@
-import { AlertRuleFields, checkAlertRule } from "@lamina/shared/alert";
-import { entities } from "@lamina/shared/entities";
-import type { RecordDefinition } from "../records/definition.ts";
+import { entities } from "@lamina/shared/calls/entities";
+import { AlertRuleFields, checkAlertRule } from "@lamina/shared/records/alert";
+import type { JsonRecord } from "../core/serialize.ts";
+import { defineRecord } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { missingReferences } from "../records/references.ts";
 import { alertRules } from "../schema/alerts.ts";
-import { farms, pivots } from "../schema/farms.ts";
 
-export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
+export const alertRuleDefinition = defineRecord({
   calls: entities.alertRule,
-  notFound: "Regra de alerta não encontrada.",
-  table: alertRules,
+  notFound: "alertRule",
+  place: places.alertRule,
   fields: AlertRuleFields,
   orderBy: alertRules.createdAt,
   check: async ({ scope }, change) => {
@@ -16,10 +17,12 @@ export const alertRuleDefinition: RecordDefinition<typeof AlertRuleFields> = {
     const broken = checkAlertRule({ scope });
     if (broken.length > 0) return broken;
     const missing = await missingReferences(
-      { references: { id: scope.kind === "farm" ? farms : pivots } },
+      { references: { id: scope.kind === "farm" ? places.farm : places.pivot } },
       scope,
-      change,
+      { ...change, before: scopeOf(change.before) },
     );
     return missing.map((error) => ({ ...error, field: "scope.id" }));
   },
-};
+});
+
+const scopeOf = (before: JsonRecord | undefined) => before?.scope as JsonRecord | undefined;

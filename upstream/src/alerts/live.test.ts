@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -6,7 +7,6 @@ import { devices } from "../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../testing/api.ts";
 
 const PIVOT = "demo-pivo-01";
-const HOUR_MS = 3_600_000;
 
 describe("from the panel to the phone", () => {
   let api: TestApi;

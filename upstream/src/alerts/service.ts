@@ -5,10 +5,10 @@ import type { Job } from "../core/jobs.ts";
 import type { Decisions } from "../irrigation/decisions/service.ts";
 import { clients } from "../schema/clients.ts";
 import type { Telemetry } from "../telemetry/service.ts";
-import { createDelivery, type StandingAlert } from "./inbox/delivery.ts";
+import { createDelivery, type OpenAlert } from "./inbox/delivery.ts";
 import { inboxStore, type NotificationRow } from "./inbox/inbox-store.ts";
+import { loadFarmTree } from "./observe/farm-tree.ts";
 import type { Observation } from "./observe/observation.ts";
-import { loadSites } from "./observe/places.ts";
 import { TITLES } from "./observe/text.ts";
 import { rulesOf } from "./rules/rules.ts";
 import { type Situation, situationsOf, subjectOf } from "./rules/situation.ts";
@@ -34,9 +34,9 @@ export interface Alerts {
   jobs: Job[];
 }
 
-export interface AlertSources {
+interface AlertSources {
   telemetry: Pick<Telemetry, "latest" | "dayAggregates" | "hourAggregates">;
-  decisions: Pick<Decisions, "overview" | "sensorSummaries">;
+  decisions: Pick<Decisions, "states" | "sensorSummaries">;
 }
 
 export function createAlerts(context: Context, { telemetry, decisions }: AlertSources): Alerts {
@@ -44,10 +44,10 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   const listeningSince = clock.now();
   const watchDivergence = createDivergenceWatch(decisions);
   const delivery = createDelivery(context);
-  const stirred = new Set<string>();
-  const stir = ({ clientId }: { clientId: string }) => void stirred.add(clientId);
+  const dirtyClients = new Set<string>();
+  const markDirty = ({ clientId }: { clientId: string }) => void dirtyClients.add(clientId);
   for (const name of ["readings", "pivotStatus", "forecast", "balance", "recommendation", "record"] as const)
-    events.on(name, stir);
+    events.on(name, markDirty);
   events.on("record", async ({ entity, recordId, before, after }) => {
     if (entity === "Client" && before === undefined && after !== undefined)
       await addBuiltInRules(database, recordId, clock.now());
@@ -59,7 +59,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   }
 
   async function observe(clientIds: readonly string[], now: Date): Promise<Observation[]> {
-    const sites = await loadSites(database, clientIds);
+    const sites = await loadFarmTree(database, clientIds);
     return [
       ...(await watchPivots(database, sites, now)),
       ...(await watchBalances(database, sites, now)),
@@ -73,9 +73,9 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   }
 
   /** Clients that are out of use are left as they are. */
-  async function look(stirredIds: readonly string[]): Promise<void> {
-    if (stirredIds.length === 0) return;
-    const clientIds = (await clientsInUse()).filter((clientId) => stirredIds.includes(clientId));
+  async function evaluateClients(dirtyIds: readonly string[]): Promise<void> {
+    if (dirtyIds.length === 0) return;
+    const clientIds = (await clientsInUse()).filter((clientId) => dirtyIds.includes(clientId));
     const now = clock.now();
     const [observations, rules] = [await observe(clientIds, now), await rulesOf(database, clientIds)];
     const open = new Map((await inboxStore.open(database, clientIds)).map((row) => [subjectOf(row.key), row] as const));
@@ -96,7 +96,7 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   }
 
   /** Puts situations into the inbox that are not there; one that a person closed stays closed. */
-  async function raise(situations: readonly Situation[], now: Date): Promise<StandingAlert[]> {
+  async function raise(situations: readonly Situation[], now: Date): Promise<OpenAlert[]> {
     const byKey = new Map(situations.flatMap((situation) => (situation.key ? [[situation.key, situation]] : [])));
     const added = await inboxStore.add(
       database,
@@ -115,18 +115,18 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
   }
 
   async function settle(): Promise<void> {
-    const clientIds = [...stirred];
-    stirred.clear();
+    const clientIds = [...dirtyClients];
+    dirtyClients.clear();
     try {
-      await look(clientIds);
+      await evaluateClients(clientIds);
     } catch (error) {
-      for (const clientId of clientIds) stirred.add(clientId);
+      for (const clientId of clientIds) dirtyClients.add(clientId);
       throw error;
     }
   }
 
   async function settleAll(): Promise<void> {
-    for (const clientId of await clientsInUse()) stirred.add(clientId);
+    for (const clientId of await clientsInUse()) dirtyClients.add(clientId);
     await settle();
   }
 
@@ -142,14 +142,14 @@ export function createAlerts(context: Context, { telemetry, decisions }: AlertSo
 
 /** Situations that already have an alert, and those that want one. */
 function sorted(situations: readonly Situation[], open: ReadonlyMap<string, NotificationRow>) {
-  const standing: StandingAlert[] = [];
+  const alreadyOpen: OpenAlert[] = [];
   const fresh: Situation[] = [];
   for (const situation of situations) {
     const row = open.get(situation.subject);
-    if (row) standing.push({ row, situation });
+    if (row) alreadyOpen.push({ row, situation });
     else fresh.push(situation);
   }
-  return { standing, fresh };
+  return { standing: alreadyOpen, fresh };
 }
 
 function newAlert(key: string, { type, rule, observation }: Situation, now: Date) {

@@ -1,5 +1,6 @@
-import { addDays } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../core/database/open.ts";
@@ -9,8 +10,8 @@ import { pivotSectors, waterPermits } from "../schema/farms.ts";
 import { balances, recommendations, waterings } from "../schema/irrigation.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
 import { forecastDays } from "../schema/weather.ts";
-import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
-import { loadSites } from "./observe/places.ts";
+import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
+import { loadFarmTree } from "./observe/farm-tree.ts";
 import { watchedFarm } from "./testing/watched-farm.ts";
 import { createDivergenceWatch } from "./watch/divergence.ts";
 
@@ -23,7 +24,7 @@ let farmNumber = 0;
 
 /** A station, heard of a minute ago, with a sensor of each variable. */
 async function addStation(database: Database, farm: Farm, change: Partial<typeof devices.$inferInsert> = {}) {
-  await keepSensorTypes(database, farm.clock.at);
+  await upsertSensorTypes(database, farm.clock.at);
   const _id = `${farm.farmId}-station-${crypto.randomUUID()}`;
   const lastSeen = new Date(farm.clock.at.getTime() - 60_000);
   const own = { ...times, clientId: farm.clientId, farmId: farm.farmId };
@@ -151,20 +152,23 @@ describeDatabases("what is watched", (database) => {
           sectorId,
           date,
           computedAt: farm.clock.at,
-          recommendation: { sectorId, date, action: "irrigate", grossMm, percent } as never,
+          recommendation: {
+            ...{ sectorId, date, action: "irrigate", blockedBy: null, grossMm, percent },
+            computedAt: farm.clock.at.toISOString(),
+          } as never,
         });
     await say(farm.sectorId, TODAY, 12.4, 29);
     await say(`${farm.sectorId}-b`, TODAY, 9, 40);
     await say(farm.sectorId, addDays(TODAY, -1), 50, 10);
     const { alerts } = farm.startProgram();
     await alerts.settleAll();
-    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 12 mm a 29 %"]);
+    expect(await texts(farm)).toEqual(["Pivô 01 (2 setores): irrigar hoje, 12,4 mm · 29 %"]);
     farm.advance(24 * 60);
     await alerts.settleAll();
     expect(await texts(farm)).toEqual([]);
     await say(farm.sectorId, addDays(TODAY, 1), 14, 25);
     await alerts.settleAll();
-    expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm a 25 %"]);
+    expect(await texts(farm)).toEqual(["Pivô 01 · Setor A: irrigar hoje, 14 mm · 25 %"]);
   });
 
   it("cold, dry air, wind and the day's rain at the station, each back only when well back", async () => {
@@ -245,7 +249,7 @@ describeDatabases("what is watched", (database) => {
 
   it("devices that are silent, once the program itself has listened long enough", async () => {
     const farm = await farmOf();
-    const lastSeen = new Date(farm.clock.at.getTime() - 5 * 3_600_000);
+    const lastSeen = new Date(farm.clock.at.getTime() - 5 * HOUR_MS);
     await addStation(database(), farm, { lastSeen });
     await addStation(database(), farm, { lastSeen, maintenance: true });
     await addStation(database(), farm, { lastSeen: null });
@@ -307,6 +311,8 @@ describeDatabases("what is watched", (database) => {
     const name = farm.farmId.replace("-farm", "");
     expect(await texts(farm)).toEqual([`${name}: 85 % da outorga 77/2024 usados no mês, 8.500 de 10.000 m³`]);
     await water("three", "2026-05-13T12:00:00Z", 1_700);
+    // The inbox is read in the order of time: the second comes later than the first.
+    farm.advance(1);
     await alerts.settleAll();
     expect((await farm.inboxRows()).map(({ severity }) => severity)).toEqual(["warning", "critical"]);
     farm.advance(20 * 24 * 60);
@@ -325,13 +331,13 @@ describeDatabases("what is watched", (database) => {
       settings: { statusMargins: { differencePct: 20 } },
     };
     const watch = createDivergenceWatch({
-      overview: async () => {
+      states: async () => {
         asked++;
-        return { states: [state], recommendations: new Map() } as never;
+        return [state] as never;
       },
       sensorSummaries: async () => new Map([[farm.sectorId, [{ drMm: 36 }, { drMm: null }, { drMm: 40 }]]]) as never,
     });
-    const sites = await loadSites(database(), [farm.clientId]);
+    const sites = await loadFarmTree(database(), [farm.clientId]);
     const [found] = await watch(sites, farm.clock.at);
     expect(found).toMatchObject({
       types: ["balance-diverges"],
@@ -339,9 +345,9 @@ describeDatabases("what is watched", (database) => {
       message: "Pivô 01: déficit calculado de 18,4 mm, medido de 38 mm",
     });
     expect(found?.value).toBeCloseTo((19.6 / 60) * 100, 6);
-    expect(await watch(sites, new Date(farm.clock.at.getTime() + 9 * 60_000))).toEqual([found]);
+    expect(await watch(sites, new Date(farm.clock.at.getTime() + 9 * MINUTE_MS))).toEqual([found]);
     expect(asked).toBe(1);
-    await watch(sites, new Date(farm.clock.at.getTime() + 10 * 60_000));
+    await watch(sites, new Date(farm.clock.at.getTime() + 10 * MINUTE_MS));
     expect(asked).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
-import { REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
+import { REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import type { Retention } from "@lamina/shared/views/retention";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { clientRoutes } from "../access/clients/routes.ts";
 import { createClients } from "../access/clients/service.ts";
@@ -7,7 +8,7 @@ import { createIdentity } from "../access/identity/service.ts";
 import type { Tokens } from "../access/identity/token.ts";
 import { menuRoutes } from "../access/menus/routes.ts";
 import { createMenus } from "../access/menus/service.ts";
-import { createInbox } from "../alerts/inbox/inbox.ts";
+import { createAlertInbox } from "../alerts/inbox/inbox.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import type { Context } from "../core/context.ts";
 import { VERSION } from "../core/version.ts";
@@ -40,9 +41,10 @@ import { rainRoutes } from "../weather/rain-routes.ts";
 import { weatherRoutes } from "../weather/routes.ts";
 import { auditedKinds } from "./audited.ts";
 import { recordDefinitions } from "./records.ts";
+import { retentionRoute } from "./retention/retention.ts";
 import type { Services } from "./services.ts";
 
-export interface AppOptions extends Context {
+interface AppOptions extends Context {
   services: Services;
   tokens: Tokens;
   tokenTtlSeconds: number;
@@ -51,6 +53,8 @@ export interface AppOptions extends Context {
   metrics: Metrics;
   /** Of the collector of traces; undefined traces nothing. */
   tracesEndpoint?: string | undefined;
+  /** How long what grows is kept, for the set-up to say. */
+  keep: Retention;
   /** The folder whose disk must have room, where the database lies in it. */
   dataDir?: string | undefined;
 }
@@ -65,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: true,
-    // Whoever sends a request this slowly is no client of ours (§9).
+    // Limits the time to receive a request (§9).
     requestTimeout: REQUEST_TIMEOUT_MS,
     frameworkErrors: (_error, _request, reply) => sendProblem(reply, problems.badRequest()),
   });
@@ -98,7 +102,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const definition of recordDefinitions)
       recordRoutes(router, definition.calls, createRecords(definition, options));
     recordListsRoute(router);
-    alertRoutes(router, createInbox(options));
+    retentionRoute(router, options.keep);
+    alertRoutes(router, createAlertInbox(options));
     auditRoutes(router, createAudit(options, auditedKinds(options)));
     reportRoutes(router, createReports({ ...options, telemetry: options.services.telemetry }));
     const { telemetry, weather, irrigation } = options.services;

@@ -1,26 +1,25 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
-import { views } from "@lamina/shared/views";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { usersGroupDefinition } from "../access/identity/groups-service.ts";
 import { userStore } from "../access/identity/user-store.ts";
 import { notificationClient } from "../alerts/inbox/inbox.ts";
 import type { Context } from "../core/context.ts";
 import { sectorOfDetection } from "../irrigation/detections/resolve.ts";
 import type { AuditedKind } from "../records/audit/service.ts";
-import type { RecordDefinition } from "../records/definition.ts";
 import { createRecordStore } from "../records/store.ts";
 import { recordDefinitions } from "./records.ts";
 
 /** Every kind of record that is audited, by the name of its entity, and who may see such a one. */
 export function auditedKinds({ database }: Pick<Context, "database">): ReadonlyMap<string, AuditedKind> {
-  const ofRecords = [...recordDefinitions, usersGroupDefinition as unknown as RecordDefinition].map((definition) => {
-    const { access, path } = definition.calls.getById;
+  const ofRecords = [...recordDefinitions, usersGroupDefinition].map((definition) => {
+    const { access } = definition.calls.getById;
     const store = createRecordStore(definition);
     const kind: AuditedKind = {
       access,
       clientOf: async (caller, id) => (await store.find(database, caller, id))?.clientId,
     };
-    return [path.split("/")[1] ?? "", kind] as const;
+    return [definition.entity, kind] as const;
   });
   const records = new Map(ofRecords);
   const sector = records.get("PivotSector");

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
-import { addUser, hasUsers, keepGroups } from "../access/identity/seed.ts";
+import { addUser, hasUsers, upsertGroups } from "../access/identity/seed.ts";
 import type { Database } from "../core/database/open.ts";
 import { readOrMakeSecret } from "../core/secret-file.ts";
 import { addDemoData } from "../demo/farm/demo.ts";
-import { keepSensorTypes } from "../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../telemetry/sensor-types/store.ts";
 
-export interface FirstStartOptions {
+interface FirstStartOptions {
   dataDir: string;
   demo: { password: string; historyDays: number } | undefined;
   adminPassword: string | undefined;
@@ -18,8 +18,8 @@ export interface FirstStartOptions {
 /** Brings in what the program itself knows and, into an empty database, the demo or a first administrator. */
 export async function prepareDatabase(database: Database, options: FirstStartOptions): Promise<void> {
   const { now, demo } = options;
-  await keepGroups(database, now);
-  await keepSensorTypes(database, now);
+  await upsertGroups(database, now);
+  await upsertSensorTypes(database, now);
   if (await hasUsers(database)) return;
   if (demo) await addDemoData(database, { ...demo, now });
   else await addAdministrator(database, options);

@@ -14,7 +14,7 @@ import { deviceDefinition, monitorDefinition, sensorDefinition } from "../teleme
 import { rainDefinition } from "../weather/definitions.ts";
 
 /** The records that people keep; each has the five calls of the naming convention (domain, 10). */
-export const recordDefinitions = [
+export const recordDefinitions: readonly RecordDefinition[] = [
   farmDefinition,
   waterSourceDefinition,
   pivotDefinition,
@@ -31,4 +31,4 @@ export const recordDefinitions = [
   rainDefinition,
   wateringDefinition,
   alertRuleDefinition,
-] as unknown as readonly RecordDefinition[];
+];

@@ -1,14 +1,14 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { type Endpoint, endpointUrl } from "@lamina/shared/endpoint";
-import { entities } from "@lamina/shared/entities";
-import { type Access, allows } from "@lamina/shared/rights";
-import { views } from "@lamina/shared/views";
+import { type Access, allows } from "@lamina/shared/access/rights";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { type Endpoint, endpointUrl } from "@lamina/shared/calls/endpoint";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { describe, expect, it } from "vitest";
 import { builtInGroups, GroupId } from "../access/identity/groups.ts";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";
 import { describeApi, type TestApi } from "../testing/api.ts";
-import type { Answer } from "../testing/http.ts";
+import type { HttpReply } from "../testing/http.ts";
 import { sample } from "../testing/sample.ts";
 
 const CLIENT = "demo-santa-clara";
@@ -32,7 +32,7 @@ function given({ method, query, body }: Endpoint, clientId: string) {
   };
 }
 
-function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string): Promise<Answer> {
+function call(api: TestApi, endpoint: Endpoint, clientId: string, token?: string): Promise<HttpReply> {
   const { query, body } = given(endpoint, clientId);
   return api.send(endpointUrl(endpoint, query), { method: endpoint.method, token, body });
 }
@@ -103,7 +103,7 @@ describeApi("every call", (api) => {
     60_000,
   );
 
-  it("answers what a client has to whoever may see it", async () => {
+  it("answers the records of a client to users who may see them", async () => {
     const token = await enter(api(), GroupId.manager);
     const lists = allEndpoints.filter(({ path }) => /\/(GetAll|GetByClientID|GetPage|GetTypeByID|Me)$/.test(path));
     expect(lists.length).toBeGreaterThan(25);

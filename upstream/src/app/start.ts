@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openTokens } from "../access/identity/token.ts";
 import type { Broker } from "../broker/broker.ts";
-import { tellChanges } from "../broker/changes.ts";
+import { publishChanges } from "../broker/changes.ts";
 import { openEmbeddedBroker } from "../broker/embedded.ts";
 import { openExternalBroker } from "../broker/external.ts";
 import { frontendAccount } from "../broker/permissions.ts";
@@ -25,13 +25,14 @@ import { renewCertificate } from "../core/tls/renewal.ts";
 import { VERSION } from "../core/version.ts";
 import { demoClientIds, demoUserNames } from "../demo/farm/clients.ts";
 import { makeHistory } from "../demo/farm/history.ts";
-import { openBrokerDoor, openDirectDoor } from "../demo/simulator/door.ts";
 import { type Simulator, startSimulator, TICK_MS } from "../demo/simulator/simulator.ts";
+import { openBrokerUplink, openDirectUplink } from "../demo/simulator/uplink.ts";
 import { createLog } from "../http/log.ts";
 import { createMetrics, serveMetrics } from "../http/metrics.ts";
 import { buildApp } from "./app.ts";
 import { answerBackupRequests } from "./backup/request.ts";
 import { prepareDatabase, randomPassword } from "./first-start.ts";
+import { measureTables, retentionJob } from "./retention/retention.ts";
 import { createServices, jobsOf, type Services } from "./services.ts";
 
 /** The program, serving. */
@@ -55,7 +56,7 @@ export interface RunningApi {
 /** Told of long work at the start; `done` and `total` count in the step's own unit. */
 type Progress = (step: string, done: number, total: number) => void;
 
-export interface StartOptions {
+interface StartOptions {
   progress?: Progress;
   /** Breaks long work off; the start then fails with the signal's reason. */
   signal?: AbortSignal;
@@ -100,6 +101,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { database } = opened;
     closing.push(opened.close);
     closing.push(answerBackupRequests({ config, dump: opened.dump, clock, log }));
+    measureTables(metrics, database);
     await prepareDatabase(database, { ...config, now: clock.now() });
     progress("database", 1, 1);
 
@@ -108,10 +110,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { publisher } = broker;
     const events = createEvents((error, event) => log.error({ name: (error as Error).name, event }, "event handler"));
     const context: Context = { database, clock, events, publisher, log };
-    closing.push(tellChanges(context).close);
+    closing.push(publishChanges(context).close);
     const hasHistory =
       config.demo && (await makeHistory(context, { seed: config.seed, ...config.demo, progress, signal }));
     const services = createServices(context, config);
+    closing.push(services.irrigation.decisions.close);
     const app = await buildApp({
       ...context,
       services,
@@ -120,10 +123,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       tls,
       metrics,
       tracesEndpoint: config.tracesEndpoint,
+      keep: config.keep,
       dataDir: config.databaseUrl ? undefined : config.dataDir,
     });
     closing.push(() => app.close());
-    const jobs = startJobs(jobsOf(services), log, metrics.jobFailed);
+    const recurring = [...jobsOf(services), retentionJob(context, config.keep, metrics)];
+    const jobs = startJobs(recurring, log, metrics.jobFailed);
     closing.push(jobs.close);
     // The first page shows a farm and not its parts: what hangs on the readings is computed before anybody asks.
     if (hasHistory) {
@@ -131,7 +136,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await services.irrigation.decisions.backfill(demoClientIds);
     }
     closing.push(services.telemetry.close);
-    await broker.acceptDevices(services.telemetry.door);
+    await broker.acceptDevices(services.telemetry.deviceGateway);
     events.on("record", ({ entity, before }) => {
       // A device that was changed or deleted, or has a new secret, proves itself anew.
       if (entity === "Device" && typeof before?.serial === "string") broker.endConnections(before.serial);
@@ -167,8 +172,8 @@ async function simulate(
   const { telemetry } = services;
   const openDoor =
     config.broker.kind === "embedded"
-      ? openBrokerDoor({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
-      : () => openDirectDoor(telemetry, context.clock);
+      ? openBrokerUplink({ url: broker.url, ca: await readFile(tls.caFile, "utf8") }, telemetry, context.log)
+      : () => openDirectUplink(telemetry, context.clock);
   return startSimulator(context, { clientIds: demoClientIds, seed: config.seed, openDoor }, options.tickMs ?? TICK_MS);
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Envelope } from "@lamina/shared/broker";
+import { Envelope } from "@lamina/shared/messages/broker";
 import { connect, connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/api.ts";
@@ -57,7 +57,7 @@ describe("the embedded broker", () => {
     expect((await refusal(given)).code).toBe(4);
   });
 
-  it("is not spoken to by whoever does not trust its authority", async () => {
+  it("is refused by clients that do not trust its authority", async () => {
     const { ca: _, ...rest } = options();
     const client = connect(api.broker.url, rest);
     open.push(client);
@@ -108,7 +108,7 @@ describe("the embedded broker", () => {
     },
   );
 
-  it("drops a publication that the BFF may not make, and everything else goes on", async () => {
+  it("drops a publication that the BFF may not make, and everything else continues", async () => {
     const client = await connected();
     const received = inbox(client);
     await client.subscribeAsync("+/+/Frontend/#", { qos: 1 });

@@ -1,7 +1,7 @@
 import type { Publisher } from "../core/publisher.ts";
 
 /** Who takes in what devices publish. */
-export interface DeviceDoor {
+export interface DeviceGateway {
   /** Whether this is the secret of the device with this serial. */
   isSecret(serial: string, secret: string): Promise<boolean>;
   /** Resolves once the message is stored or refused for good: only then is it acknowledged. */
@@ -16,8 +16,8 @@ export interface Broker {
   username: string;
   password: string;
   publisher: Publisher;
-  /** From now on devices may sign in and publish. A message that the door does not take is sent again by its device. */
-  acceptDevices(door: DeviceDoor): Promise<void>;
+  /** From now on devices may sign in and publish. A device sends a message again that the gateway does not take. */
+  acceptDevices(gateway: DeviceGateway): Promise<void>;
   /** Ends the connections of a device whose secret or serial is no longer the same. It may sign in anew. */
   endConnections(serial: string): void;
   /** Shows new connections a new certificate. */

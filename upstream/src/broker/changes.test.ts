@@ -1,10 +1,11 @@
-import { CHANGES_TOPIC } from "@lamina/shared/alert";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createEvents } from "../core/events.ts";
 import { users } from "../schema/identity.ts";
 import { describeApi } from "../testing/api.ts";
-import { tellChanges } from "./changes.ts";
+import { publishChanges } from "./changes.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";
@@ -21,7 +22,7 @@ describeApi("changes", (api) => {
     const events = createEvents(() => {});
     const log = { warn: vi.fn() };
     const { database } = api();
-    const changes = tellChanges({ database, events, publisher, log: log as never }, intervalMs);
+    const changes = publishChanges({ database, events, publisher, log: log as never }, intervalMs);
     return { events, changes, log };
   };
   const reading = { clientId: SANTA_CLARA, farmId: "f", sensorIds: ["s"], from: "2026-05-14" };
@@ -46,7 +47,7 @@ describeApi("changes", (api) => {
   });
 
   it("tells the first change after a quiet time at once, and the next ones when their time has come", async () => {
-    const { events, changes } = open(3_600_000);
+    const { events, changes } = open(HOUR_MS);
     await events.emit("readings", reading);
     await vi.waitFor(() => expect(names()).toEqual(["admin", "ana", "bruno"]));
     await events.emit("forecast", { clientId: SANTA_CLARA, farmId: "f" });
@@ -70,7 +71,7 @@ describeApi("changes", (api) => {
   });
 
   it("tells what is pending when it closes, and nothing afterwards", async () => {
-    const { events, changes } = open(3_600_000);
+    const { events, changes } = open(HOUR_MS);
     await events.emit("alert", { clientId: SANTA_CLARA, notificationId: "n" });
     expect(told).toEqual([]);
     await changes.close();

@@ -1,4 +1,4 @@
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
 import { listenersOf } from "../access/identity/audience.ts";
 import type { Context } from "../core/context.ts";
 import type { DomainEvents } from "../core/events.ts";
@@ -23,12 +23,12 @@ const CHANGED: Partial<Record<keyof DomainEvents, readonly string[]>> = {
 };
 
 /** Tells the users of a client, on the topic `changes`, that what they see of it is no longer as it was. */
-export interface Changes {
+interface Changes {
   /** Tells what is pending, and no more from then on. */
   close(): Promise<void>;
 }
 
-export function tellChanges(
+export function publishChanges(
   { database, events, publisher, log }: Pick<Context, "database" | "events" | "publisher" | "log">,
   intervalMs = CHANGES_INTERVAL_MS,
 ): Changes {

@@ -1,5 +1,5 @@
 import type { AuthenticateError, Client } from "aedes";
-import type { DeviceDoor } from "./broker.ts";
+import type { DeviceGateway } from "./broker.ts";
 import { devicePermissions, type Permissions } from "./permissions.ts";
 
 /** MQTT 3.1.1 §3.2.2.3. */
@@ -7,7 +7,7 @@ const SERVER_UNAVAILABLE = 3;
 
 /** Connections of devices to the embedded broker. */
 export interface DeviceConnections {
-  open(door: DeviceDoor): void;
+  open(gateway: DeviceGateway): void;
   /**
    * What a device may do, or undefined when serial and secret do not belong together.
    * @throws AuthenticateError "server unavailable" while nobody can say: the device tries again
@@ -21,13 +21,13 @@ export interface DeviceConnections {
 
 export function createDeviceConnections(): DeviceConnections {
   const serials = new Map<Client, string>();
-  let door: DeviceDoor | undefined;
+  let gateway: DeviceGateway | undefined;
   return {
     open(given) {
-      door = given;
+      gateway = given;
     },
     async signIn(client, serial, secret) {
-      const isKnown = await Promise.resolve(door?.isSecret(serial, secret)).catch(() => undefined);
+      const isKnown = await Promise.resolve(gateway?.isSecret(serial, secret)).catch(() => undefined);
       if (isKnown === undefined)
         throw Object.assign(new Error("cannot tell devices now"), {
           returnCode: SERVER_UNAVAILABLE,
@@ -36,7 +36,7 @@ export function createDeviceConnections(): DeviceConnections {
       if (isKnown && !client.closed) serials.set(client, serial);
       return isKnown ? devicePermissions(serial) : undefined;
     },
-    receive: (client, topic, payload) => (serials.has(client) ? door?.receive(topic, payload) : undefined),
+    receive: (client, topic, payload) => (serials.has(client) ? gateway?.receive(topic, payload) : undefined),
     left: (client) => void serials.delete(client),
     end(serial) {
       for (const [client, name] of serials) if (name === serial) client.close();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/limits";
+import { BROKER_PATH, BROKER_PORT } from "@lamina/shared/core/limits";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 import type { FastifyBaseLogger } from "fastify";
 import { createWebSocketStream, WebSocketServer } from "ws";
@@ -18,7 +18,7 @@ const BAD_USERNAME_OR_PASSWORD = 4;
 const REFUSED_TOPIC = "$refused";
 const MAX_PACKET_BYTES = 1024 * 1024;
 
-export interface EmbeddedBrokerOptions {
+interface EmbeddedBrokerOptions {
   host: string;
   /** Undefined: the specification's where it is free, else any. */
   port: number | undefined;
@@ -33,12 +33,13 @@ export interface EmbeddedBrokerOptions {
 export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Broker> {
   const { host, port, accounts, clock, log } = options;
   const devices = createDeviceConnections();
-  const aedes = await createBroker(accounts, devices, log);
   const server = createServer({ ...options.tls, minVersion: "TLSv1.2" });
   // Without it small packets wait for the previous one's acknowledgement: p99 35 ms instead of 4.
   server.on("secureConnection", (socket: Socket) => socket.setNoDelay(true));
   const ports = port === undefined ? [BROKER_PORT, ANY_PORT] : [port];
   await bindFirst(ports, (choice) => listen(server, choice, host), log);
+  // Only now: its timers would keep a process alive that found no port.
+  const aedes = await createBroker(accounts, devices, log);
   // Only now: it passes on the server's errors, and a port that is taken is nothing to die of.
   const sockets = acceptSockets(server, aedes);
 
@@ -53,7 +54,7 @@ export async function openEmbeddedBroker(options: EmbeddedBrokerOptions): Promis
     username: accounts[0].username,
     password: accounts[0].password,
     publisher: createPublisher(send, clock),
-    acceptDevices: async (door) => devices.open(door),
+    acceptDevices: async (gateway) => devices.open(gateway),
     endConnections: devices.end,
     setSecureContext: (tls) => server.setSecureContext(tls),
     close: async () => {

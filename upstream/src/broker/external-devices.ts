@@ -1,8 +1,8 @@
-import { DEVICE_FILTERS } from "@lamina/shared/device-topics";
-import { BROKER_QOS } from "@lamina/shared/limits";
+import { BROKER_QOS } from "@lamina/shared/core/limits";
+import { DEVICE_FILTERS } from "@lamina/shared/messages/device-topics";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
-import type { DeviceDoor } from "./broker.ts";
+import type { DeviceGateway } from "./broker.ts";
 
 /** MQTT 3.1.1 §3.9.3. */
 const REFUSED = 128;
@@ -15,14 +15,14 @@ const REFUSED = 128;
 export function subscribeDevices(
   url: string,
   options: IClientOptions,
-  door: DeviceDoor,
+  gateway: DeviceGateway,
   log: Pick<FastifyBaseLogger, "warn" | "info">,
 ): MqttClient {
   const client = connect(url, { ...options, clean: false, resubscribe: false });
   // MQTT.js acknowledges once this has called back. What was not taken stays with the session, which sends it again
   // after the next connection.
   client.handleMessage = ({ topic, payload }, acknowledge) => {
-    door.receive(topic.toString(), Buffer.from(payload)).then(
+    gateway.receive(topic.toString(), Buffer.from(payload)).then(
       () => acknowledge(),
       (error: Error) => {
         log.warn({ reason: error.message }, "telemetry not taken");

@@ -3,7 +3,7 @@ import getPort from "get-port";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, type Mock, vi } from "vitest";
 import { mosquittoAvailable, startMosquitto } from "../testing/mosquitto.ts";
-import type { Broker, DeviceDoor } from "./broker.ts";
+import type { Broker, DeviceGateway } from "./broker.ts";
 import { openExternalBroker } from "./external.ts";
 import { subscribeDevices } from "./external-devices.ts";
 
@@ -49,7 +49,7 @@ describe.skipIf(!mosquittoAvailable && !process.env.CI)("devices at an external 
   }, 30_000);
   afterAll(() => mosquitto?.stop());
 
-  async function opened(receive: DeviceDoor["receive"]): Promise<Broker> {
+  async function opened(receive: DeviceGateway["receive"]): Promise<Broker> {
     const log = { info: vi.fn(), warn: vi.fn() };
     const { url } = mosquitto;
     const options = { installation: "test", clock, log };
@@ -136,7 +136,7 @@ it("says so of what the broker did not acknowledge before the connection ended",
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("goes on without a broker, keeping nothing for later, and closes", async () => {
+it("continues without a broker, keeping nothing for later, and closes", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const url = `mqtt://127.0.0.1:${await getPort()}`;
   const broker = await openExternalBroker(

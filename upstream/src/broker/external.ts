@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
+import { BROKER_CONNECT_TIMEOUT_MS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import type { Clock } from "../core/clock.ts";
@@ -9,7 +9,7 @@ import { createPublisher, type Send } from "../core/publisher.ts";
 import type { Broker } from "./broker.ts";
 import { subscribeDevices } from "./external-devices.ts";
 
-export interface ExternalBrokerOptions {
+interface ExternalBrokerOptions {
   /** Names this installation to the broker, always the same: the broker keeps for it what came while it was away. */
   installation: string;
   clock: Clock;
@@ -61,8 +61,8 @@ export async function openExternalBroker(
     publisher: createPublisher(send, clock),
     // Its certificate is its own business.
     setSecureContext: () => {},
-    acceptDevices: async (door) => {
-      devices = subscribeDevices(url, { ...account, clientId: `telemetry-${installation}` }, door, log);
+    acceptDevices: async (gateway) => {
+      devices = subscribeDevices(url, { ...account, clientId: `telemetry-${installation}` }, gateway, log);
     },
     // Who may connect to it is its own business, too.
     endConnections: () => {},

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseDeviceTopic } from "@lamina/shared/device-topics";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
 
 /** What somebody may do at the broker. */
 export interface Permissions {

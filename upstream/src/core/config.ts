@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { API_PORT } from "@lamina/shared/limits";
-import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/runtime-config";
+import { API_PORT } from "@lamina/shared/core/limits";
+import { DOCUMENTED_DEMO_PASSWORD } from "@lamina/shared/messages/runtime-config";
+import type { Retention } from "@lamina/shared/views/retention";
 import * as z from "zod";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -14,6 +15,16 @@ const text = z.string().trim().min(1).optional();
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const seconds = z.coerce.number().int();
+
+/** 0 is for good. */
+const months = (usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1200)
+    .default(usual)
+    .transform((given) => (given === 0 ? null : given));
 
 const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -29,6 +40,9 @@ const Environment = z.object({
   DEMO_PASSWORD: z.string().min(1).default(DOCUMENTED_DEMO_PASSWORD),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   DEMO_HISTORY_DAYS: z.coerce.number().int().min(0).max(730).default(365),
+  KEEP_READINGS_MONTHS: months(24),
+  KEEP_NOTIFICATIONS_MONTHS: months(24),
+  KEEP_AUDIT_MONTHS: months(60),
   SEED: z.coerce.number().int().min(0).max(0xffff_ffff).default(56),
   MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
   MQTT_PORT: port.optional(),
@@ -64,6 +78,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: no demo data. */
   demo: { password: string; historyDays: number } | undefined;
+  /** How long what grows is kept. */
+  keep: Retention;
   /** Of all that is simulated. */
   seed: number;
   /** Password of the first administrator of an empty database; undefined: one is made. */
@@ -126,6 +142,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       (env.DEMO ?? env.DATABASE_URL === undefined)
         ? { password: env.DEMO_PASSWORD, historyDays: env.DEMO_HISTORY_DAYS }
         : undefined,
+    keep: {
+      readingsMonths: env.KEEP_READINGS_MONTHS,
+      notificationsMonths: env.KEEP_NOTIFICATIONS_MONTHS,
+      auditMonths: env.KEEP_AUDIT_MONTHS,
+    },
     seed: env.SEED,
     adminPassword: env.ADMIN_PASSWORD,
     broker: env.MQTT_URL

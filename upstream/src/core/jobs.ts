@@ -9,7 +9,7 @@ export interface Job {
   run(): Promise<void>;
 }
 
-export interface Jobs {
+interface Jobs {
   /** Does every job once, in order, whatever the time: for the start and for tests. Tells how many are done. */
   runAll(progress?: (done: number, total: number) => void): Promise<void>;
   /** Stops, and waits for what is under way. */

@@ -1,5 +1,5 @@
-import { ALL_SESSIONS, buildTopic, type Envelope, isTopicUser } from "@lamina/shared/broker";
-import { BROKER_QOS } from "@lamina/shared/limits";
+import { BROKER_QOS } from "@lamina/shared/core/limits";
+import { ALL_SESSIONS, buildTopic, type Envelope, isTopicUser } from "@lamina/shared/messages/broker";
 import type { Clock } from "./clock.ts";
 
 /** Tells users things in real time. */

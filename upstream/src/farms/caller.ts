@@ -1,4 +1,4 @@
-import type { Access } from "@lamina/shared/rights";
+import type { Access } from "@lamina/shared/access/rights";
 import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
@@ -17,7 +17,7 @@ interface Guarded {
  */
 export function sectorsOf(caller: Caller, clientId: string, { access }: Guarded): SectorFilter {
   const rights = caller.clients.get(clientId);
-  if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+  if (rights === undefined) throw problems.notFound("client");
   if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   const { farmIds } = rights;
   return { clientIds: [clientId], ...(farmIds.length > 0 && { farmIds }) };
@@ -41,7 +41,7 @@ export async function requireSector(
     .where(eq(pivotSectors._id, sectorId));
   const farmIds = found && caller.clients.get(found.clientId)?.farmIds;
   if (found === undefined || farmIds === undefined || (farmIds.length > 0 && !farmIds.includes(found.farmId)))
-    throw problems.notFound("Setor não encontrado.");
+    throw problems.notFound("sector");
   return {
     clientId: found.clientId,
     filter: { ...sectorsOf(caller, found.clientId, call), sectorIds: [sectorId] },

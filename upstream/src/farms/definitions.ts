@@ -1,4 +1,4 @@
-import { entities } from "@lamina/shared/entities";
+import { entities } from "@lamina/shared/calls/entities";
 import {
   checkPivot,
   checkSoil,
@@ -8,82 +8,77 @@ import {
   SoilFields,
   WaterPermitFields,
   WaterSourceFields,
-} from "@lamina/shared/farm";
-import { and, eq, inArray } from "drizzle-orm";
-import type { RecordDefinition } from "../records/definition.ts";
+} from "@lamina/shared/records/farm";
+import { sql } from "drizzle-orm";
+import { defineRecord } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
-import { devices } from "../schema/telemetry.ts";
-import { pivotWithin } from "./scope.ts";
 
-export const farmDefinition: RecordDefinition<typeof FarmFields> = {
+export const farmDefinition = defineRecord({
   calls: entities.farm,
-  notFound: "Fazenda não encontrada.",
-  table: farms,
+  notFound: "farm",
+  place: places.farm,
   fields: FarmFields,
   orderBy: farms.name,
-  references: { stationDeviceId: devices },
-  withinFarms: (farmIds) => inArray(farms._id, [...farmIds]),
-};
+  references: { stationDeviceId: places.device },
+});
 
-export const waterSourceDefinition: RecordDefinition<typeof WaterSourceFields> = {
+export const waterSourceDefinition = defineRecord({
   calls: entities.waterSource,
-  notFound: "Captação não encontrada.",
-  table: waterSources,
+  notFound: "waterSource",
+  place: places.waterSource,
   fields: WaterSourceFields,
   orderBy: waterSources.name,
-  references: { farmId: farms },
-  withinFarms: (farmIds) => inArray(waterSources.farmId, [...farmIds]),
-};
+  references: { farmId: places.farm },
+});
 
-export const pivotDefinition: RecordDefinition<typeof PivotFields> = {
+export const pivotDefinition = defineRecord({
   calls: entities.pivot,
-  notFound: "Pivô não encontrado.",
-  table: pivots,
+  notFound: "pivot",
+  place: places.pivot,
   fields: PivotFields,
   orderBy: pivots.name,
-  references: { farmId: farms, waterSourceId: waterSources, gaugeDeviceId: devices },
+  references: { farmId: places.farm, waterSourceId: places.waterSource, gaugeDeviceId: places.device },
+  farmFrom: "farmId",
   onSameFarm: ["waterSourceId", "gaugeDeviceId"],
-  withinFarms: (farmIds) => inArray(pivots.farmId, [...farmIds]),
   check: checkPivot,
-};
+});
 
-export const pivotSectorDefinition: RecordDefinition<typeof PivotSectorFields> = {
+export const pivotSectorDefinition = defineRecord({
   calls: entities.pivotSector,
-  notFound: "Setor não encontrado.",
-  table: pivotSectors,
+  notFound: "sector",
+  place: places.pivotSector,
   fields: PivotSectorFields,
   orderBy: pivotSectors.name,
-  references: { pivotId: pivots, soilId: soils, gaugeDeviceId: devices },
-  withinFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
-  check: async ({ pivotId, gaugeDeviceId }, { transaction }) => {
-    if (!gaugeDeviceId) return [];
-    const same = await transaction
-      .select({ _id: devices._id })
-      .from(devices)
-      .innerJoin(pivots, eq(pivots.farmId, devices.farmId))
-      .where(and(eq(devices._id, gaugeDeviceId), eq(pivots._id, pivotId)));
-    return same.length > 0
-      ? []
-      : [{ field: "gaugeDeviceId", id: "other-farm", message: "O registro indicado é de outra fazenda." }];
-  },
-};
+  references: { pivotId: places.pivot, soilId: places.soil, gaugeDeviceId: places.device },
+  farmFrom: "pivotId",
+  onSameFarm: ["gaugeDeviceId"],
+});
 
-export const soilDefinition: RecordDefinition<typeof SoilFields> = {
+export const soilDefinition = defineRecord({
   calls: entities.soil,
-  notFound: "Solo não encontrado.",
-  table: soils,
+  notFound: "soil",
+  place: places.soil,
   fields: SoilFields,
   orderBy: soils.name,
+  neededBy: [
+    {
+      table: pivotSectors,
+      column: pivotSectors.soilId,
+      name: sql<string>`(select p.name || ' ' from ${pivots} p where p._id = pivot_id) || ${pivotSectors.name}`,
+      kind: "sectors",
+    },
+  ],
   check: checkSoil,
-};
+});
 
-export const waterPermitDefinition: RecordDefinition<typeof WaterPermitFields> = {
+export const waterPermitDefinition = defineRecord({
   calls: entities.waterPermit,
-  notFound: "Outorga não encontrada.",
-  table: waterPermits,
+  notFound: "permit",
+  place: places.waterPermit,
   fields: WaterPermitFields,
   orderBy: waterPermits.number,
-  references: { farmId: farms, pivotIds: pivots },
+  references: { farmId: places.farm, pivotIds: places.pivot },
+  farmFrom: "farmId",
   onSameFarm: ["pivotIds"],
-  withinFarms: (farmIds) => inArray(waterPermits.farmId, [...farmIds]),
-};
+});

@@ -1,5 +1,5 @@
-import { Farm } from "@lamina/shared/farm";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { Farm } from "@lamina/shared/records/farm";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditEntries } from "../schema/audit.ts";
@@ -231,8 +231,8 @@ describeApi("records, by the example of farms", (api) => {
     const count = async () => [await api().database.$count(farms), await api().database.$count(auditEntries)];
     const before = await count();
     const answer = await api().send("/Farm/Insert", { token, body: { ...VALID, name: "com \u0000 nulo" } });
-    expectProblem(answer, 400, "bad-request");
-    expectProblem(await get(api(), token, "%00"), 400, "bad-request");
+    expectProblem(answer, 400, "validation");
+    expectProblem(await get(api(), token, "%00"), 400, "validation");
     expect(await count()).toEqual(before);
   });
 });

@@ -1,4 +1,4 @@
-import type { Access } from "@lamina/shared/rights";
+import type { Access } from "@lamina/shared/access/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
@@ -20,7 +20,7 @@ export async function requireFarm(
     .where(and(eq(farms._id, farmId), inArray(farms.clientId, [...caller.clients.keys()])));
   const given = farm && caller.clients.get(farm.clientId)?.farmIds;
   if (farm === undefined || (given !== undefined && given.length > 0 && !given.includes(farm._id)))
-    throw problems.notFound("Fazenda não encontrada.");
+    throw problems.notFound("farm");
   if (!mayOnClient(caller, access, farm.clientId)) throw problems.forbidden();
   return farm;
 }

@@ -1,4 +1,4 @@
-import { type Access, allows, type Permission } from "@lamina/shared/rights";
+import { type Access, allows, type Permission } from "@lamina/shared/access/rights";
 
 /** Rights on one client. */
 export interface ClientRights {

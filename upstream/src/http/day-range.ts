@@ -1,5 +1,5 @@
-import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { Day } from "@lamina/shared/record";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { Day } from "@lamina/shared/core/record";
 import { problems } from "./problem.ts";
 
 /** The longest span of days that is answered at once: ten years. */
@@ -13,11 +13,10 @@ export function requireRange(
   { from, to }: { from: string; to: string },
   maxDays = MAX_DAYS,
 ): { from: FarmDay; to: FarmDay } {
-  const error = (field: string, id: string, message: string) => problems.validation([{ field, id, message }]);
-  if (!Day.safeParse(from).success) throw error("from", "invalid-format", "Data inválida: use AAAA-MM-DD.");
-  if (!Day.safeParse(to).success) throw error("to", "invalid-format", "Data inválida: use AAAA-MM-DD.");
-  if (to < from) throw error("to", "before-from", "O fim do período não pode vir antes do início.");
-  if (daysBetween(from, to) >= maxDays)
-    throw error("from", "too-long", `O período não pode passar de ${maxDays} dias.`);
+  const error = (field: string, id: string, limits = {}) => problems.validation([{ field, id, ...limits }]);
+  if (!Day.safeParse(from).success) throw error("from", "invalid-format", { format: "date" });
+  if (!Day.safeParse(to).success) throw error("to", "invalid-format", { format: "date" });
+  if (to < from) throw error("to", "before-from");
+  if (daysBetween(from, to) >= maxDays) throw error("from", "too-long", { maximum: maxDays });
   return { from, to };
 }

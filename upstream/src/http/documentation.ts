@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/problem";
+import { PROBLEM_CONTENT_TYPE, Problem } from "@lamina/shared/core/problem";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import * as z from "zod";
+import { documentationText } from "./text.ts";
 
 /** The viewer loads its own files and asks this API, and nothing else. */
 const CONTENT_SECURITY_POLICY = {
@@ -24,17 +25,17 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Lâmina", version: "1", description: "API de monitoramento e manejo da irrigação." },
+      info: { title: documentationText.product, version: "1", description: documentationText.description },
       components: { securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     },
     transform: ({ schema, url }) => ({ schema: asJsonSchema(schema), url }),
   });
-  const options = { config: { door: "public" }, schema: { hide: true } } as const;
+  const options = { config: { auth: "public" }, schema: { hide: true } } as const;
   app.get("/openapi.json", options, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: "API Lâmina" },
+    theme: { title: documentationText.title },
     // No validator, because that is a service on the internet.
     uiConfig: { deepLinking: true, docExpansion: "none", filter: true, validatorUrl: null },
   });

@@ -1,16 +1,21 @@
 import type { FastifyError, FastifyInstance } from "fastify";
+import { isUnavailable } from "../core/database/unavailable.ts";
 import { isUnstorable } from "../core/database/violations.ts";
 import { HttpProblem, problems, sendProblem } from "./problem.ts";
 
 /** Answers every error as a problem; what is not ours is logged and told without its text. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("Este endereço não existe.")));
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problems.notFound("address")));
 
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     if (error instanceof HttpProblem) return sendProblem(reply, error);
     const status = error.statusCode ?? 500;
     if (status === 413) return sendProblem(reply, problems.bodyTooLarge());
     if ((status >= 400 && status < 500) || isUnstorable(error)) return sendProblem(reply, problems.badRequest());
+    if (isUnavailable(error)) {
+      request.log.warn({ code: error.code }, "the database is away");
+      return sendProblem(reply, problems.unavailable());
+    }
     // Not the error itself: a driver's message holds the values of its query.
     request.log.error({ name: error.name, code: error.code, stack: stackOnly(error) }, "unexpected error");
     return sendProblem(reply, problems.internal());

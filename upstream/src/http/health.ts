@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../core/database/open.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   database: Database;
   /** The folder whose disk must have room; undefined where nothing is kept on disk. */
   dataDir?: string | undefined;
@@ -19,7 +19,7 @@ type State = "up" | "down";
  * It is public and holds no detail: an error may name hosts.
  */
 export function healthRoute(app: FastifyInstance, { database, dataDir }: HealthOptions): void {
-  const page = { config: { door: "public" }, schema: { hide: true } } as const;
+  const page = { config: { auth: "public" }, schema: { hide: true } } as const;
   app.get("/healthz", page, async (_request, reply) => {
     const [databaseState, disk] = await Promise.all([
       stateOf(async () => void (await database.execute(sql`select 1`))),

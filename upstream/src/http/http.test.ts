@@ -1,4 +1,4 @@
-import { allEndpoints } from "@lamina/shared/all-endpoints";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodUndefined } from "zod";
@@ -16,7 +16,7 @@ const served = () => {
   return allEndpoints.filter(({ path, method }) => paths[path]?.[method.toLowerCase()]);
 };
 
-describe("the door", () => {
+describe("calls over HTTP", () => {
   it("asks for a token on every call that is not public, whatever else is sent", async () => {
     expect(served().length).toBeGreaterThanOrEqual(16);
     for (const { method, path, public: isPublic } of served()) {

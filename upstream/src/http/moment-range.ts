@@ -1,8 +1,9 @@
-import { Day, Moment } from "@lamina/shared/record";
+import { Day, Moment } from "@lamina/shared/core/record";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { problems } from "./problem.ts";
 
 /** What the longest series by the hour spans, and more than any screen asks for. */
-const LONGEST_RANGE_MS = 20 * 366 * 86_400_000;
+const LONGEST_RANGE_MS = 20 * 366 * DAY_MS;
 
 /**
  * A range of time as a call gives it: moments in ISO-8601; a bare day starts at its midnight in UTC.
@@ -11,10 +12,8 @@ const LONGEST_RANGE_MS = 20 * 366 * 86_400_000;
 export function parseRange(query: { from: string; to: string }): { from: Date; to: Date } {
   const from = moment("from", query.from);
   const to = moment("to", query.to);
-  if (to.getTime() <= from.getTime())
-    throw problems.validation([{ field: "to", id: "not-after-from", message: "O fim deve ser depois do início." }]);
-  if (to.getTime() - from.getTime() > LONGEST_RANGE_MS)
-    throw problems.validation([{ field: "to", id: "too-long", message: "Período longo demais." }]);
+  if (to.getTime() <= from.getTime()) throw problems.validation([{ field: "to", id: "not-after-from" }]);
+  if (to.getTime() - from.getTime() > LONGEST_RANGE_MS) throw problems.validation([{ field: "to", id: "too-long" }]);
   return { from, to };
 }
 
@@ -26,7 +25,6 @@ export function optionalMoment(field: string, given: string | undefined): Date |
 function moment(field: string, given: string): Date {
   if (Day.safeParse(given).success) return new Date(`${given}T00:00:00Z`);
   const parsed = Moment.safeParse(given);
-  if (!parsed.success)
-    throw problems.validation([{ field, id: "invalid-moment", message: "Informe data e hora em ISO-8601." }]);
+  if (!parsed.success) throw problems.validation([{ field, id: "invalid-moment" }]);
   return new Date(parsed.data);
 }

@@ -14,7 +14,7 @@ const cursorOf = ({ date, _id }: Dated) => `${date.toISOString()}${SEPARATOR}${_
 
 /**
  * Condition: comes after the page that ended at this cursor.
- * @throws HttpProblem 400 for a cursor that is none of ours
+ * @throws HttpProblem 400 for an unknown cursor
  */
 export function afterCursor(cursor: string, columns: { date: PgColumn; _id: PgColumn }): SQL {
   const [date = "", id = ""] = cursor.split(SEPARATOR);

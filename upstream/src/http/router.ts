@@ -1,8 +1,9 @@
-import type { Endpoint } from "@lamina/shared/endpoint";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { type Caller, mayAnywhere } from "./caller.ts";
 import { problems } from "./problem.ts";
+import { documentationText } from "./text.ts";
 import { validate } from "./validation.ts";
 
 /** What a handler is given: all of it is validated. */
@@ -11,6 +12,8 @@ interface Call<Query extends z.ZodType, Body extends z.ZodType> {
   body: z.output<Body>;
   /** The body as it was sent: which fields were given, before defaults. */
   sent: unknown;
+  /** The caller's `Idempotency-Key`, where one was sent. */
+  key?: string | undefined;
 }
 
 type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType, Extra> = (
@@ -18,7 +21,7 @@ type Handler<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.Zo
 ) => Promise<z.input<Reply>>;
 
 /** Proves a token. Rejects with a 401 problem when it is not valid. */
-export type Authenticate = (token: string) => Promise<Caller>;
+type Authenticate = (token: string) => Promise<Caller>;
 
 /** The one way to add a call: method, path, schemas, authentication and right come from the table of calls. */
 export interface Router {
@@ -43,14 +46,14 @@ export interface Router {
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Set by the router, or by a page that is meant for everybody. A route without it is refused. */
-    door?: "token" | "public";
+    auth?: "token" | "public";
   }
 }
 
 /** Refuses any route that neither the router nor a deliberate decision opened. */
 export function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook("onRoute", ({ config, method, url }) => {
-    if (config?.door === undefined) throw new Error(`${method} ${url} was not added by the router`);
+    if (config?.auth === undefined) throw new Error(`${method} ${url} was not added by the router`);
   });
 }
 
@@ -66,9 +69,9 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { door: endpoint.public ? "public" : "token" },
+      config: { auth: endpoint.public ? "public" : "token" },
       schema: documentation(endpoint),
-      // Before the body is read: whoever has no token is told so first.
+      // Before the body is read, because a missing token is the first thing to answer.
       onRequest: async (request) => {
         if (endpoint.public) return;
         const caller = await prove(bearerToken(request));
@@ -81,6 +84,7 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
             query: validate(endpoint.query, isNone(endpoint.query) ? undefined : request.query),
             body: validate(endpoint.body, isNone(endpoint.body) ? undefined : (request.body ?? {})),
             sent: request.body,
+            key: idempotencyKey(request),
           },
           request,
         ),
@@ -117,11 +121,25 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
   };
 }
 
+/** @throws HttpProblem 400 for a key that is too short to be one of its kind, or longer than is stored */
+function idempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers[IDEMPOTENCY_KEY];
+  if (key === undefined) return undefined;
+  const isKey = typeof key === "string" && /^[\x21-\x7e]{8,64}$/.test(key);
+  if (!isKey) throw problems.badRequest(documentationText.idempotencyKeyLength);
+  return key;
+}
+
 function bearerToken({ headers }: FastifyRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   if (token === undefined) throw problems.tokenNotFound();
   return token;
 }
+
+const IDEMPOTENCY_KEY = "idempotency-key";
+const IdempotencyHeader = z.object({
+  [IDEMPOTENCY_KEY]: z.string().min(8).max(64).optional().describe(documentationText.idempotencyKey),
+});
 
 const isNone = (schema: z.ZodType) => schema instanceof z.ZodUndefined;
 
@@ -132,12 +150,13 @@ function documentation(endpoint: Endpoint) {
     tags: [endpoint.path.split("/")[1] ?? ""],
     ...(isNone(endpoint.query) ? {} : { querystring: endpoint.query }),
     ...(isNone(endpoint.body) ? {} : { body: endpoint.body }),
+    ...(endpoint.idempotent ? { headers: IdempotencyHeader } : {}),
     response: { 200: endpoint.reply },
     security: endpoint.public ? [] : [{ token: [] }],
   };
 }
 
 function rightOf({ public: isPublic, access }: Endpoint): string {
-  if (isPublic) return "Pública: não pede token.";
-  return access === null ? "Pede um token." : `Pede um token e o direito ${access.screen}:${access.action}.`;
+  if (isPublic) return documentationText.public;
+  return access === null ? documentationText.token : documentationText.right(access.screen, access.action);
 }

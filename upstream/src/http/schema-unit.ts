@@ -10,7 +10,8 @@ export function unitAt(schema: z.ZodType, path: readonly PropertyKey[]): string 
   return field && unitAt(field, rest);
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+/** The schema under what makes a field optional. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
   return isWrapper ? unwrapped(schema.unwrap() as z.ZodType) : schema;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
+const SERVICE = "lamina-api";
+
 interface TracingOptions {
   /** Base address of the collector (`OTEL_EXPORTER_OTLP_ENDPOINT`): traces go to `/v1/traces` below it, as OTLP in JSON. */
   endpoint: string;
@@ -22,12 +24,12 @@ export async function traceRequests(app: FastifyInstance, { endpoint, version }:
     ]);
   const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   const provider = new sdk.TracerProvider({
-    resource: resources.resourceFromAttributes({ "service.name": "lamina-api", "service.version": version }),
+    resource: resources.resourceFromAttributes({ "service.name": SERVICE, "service.version": version }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
   const propagator = new core.W3CTraceContextPropagator();
-  const tracer = provider.getTracer("lamina-api");
+  const tracer = provider.getTracer(SERVICE);
 
   app.addHook("onRequest", async (request, reply) => {
     const { method, headers, id } = request;

@@ -1,8 +1,9 @@
+import { isStorable } from "@lamina/shared/core/storable-text";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
-import type * as z from "zod";
+import * as z from "zod";
 import { problems } from "./problem.ts";
-import { unitAt } from "./schema-unit.ts";
+import { unitAt, unwrapped } from "./schema-unit.ts";
 
 /**
  * What the schema makes of the data.
@@ -11,6 +12,8 @@ import { unitAt } from "./schema-unit.ts";
 export function validate<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
   const result = schema.safeParse(data);
   if (!result.success) throw problems.validation(schemaRules(result.error, data).map((rule) => withUnit(rule, schema)));
+  const unstorable = unstorableTexts(result.data, schema);
+  if (unstorable.length > 0) throw problems.validation(unstorable.map((field) => ({ field, id: "invalid-character" })));
   return result.data;
 }
 
@@ -19,4 +22,17 @@ function withUnit(rule: BrokenRule, schema: z.ZodType): BrokenRule {
   if (rule.id !== "too-small" && rule.id !== "too-big") return rule;
   const unit = unitAt(schema, rule.field.split("."));
   return unit ? { ...rule, unit } : rule;
+}
+
+/** Paths of the texts that no database can hold. What the schema leaves open, such as the rows of a file, is looked at by who reads it. */
+function unstorableTexts(value: unknown, schema?: z.ZodType, path = ""): string[] {
+  const inner = schema && unwrapped(schema);
+  if (inner instanceof z.ZodUnknown) return [];
+  if (typeof value === "string") return isStorable(value) ? [] : [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const own =
+      inner instanceof z.ZodArray ? inner.element : inner instanceof z.ZodObject ? inner.shape[key] : undefined;
+    return unstorableTexts(part, own as z.ZodType | undefined, path === "" ? key : `${path}.${key}`);
+  });
 }

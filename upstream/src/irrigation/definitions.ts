@@ -1,56 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/crop";
-import { entities } from "@lamina/shared/entities";
-import { checkWatering, WateringFields } from "@lamina/shared/irrigation";
+import { entities } from "@lamina/shared/calls/entities";
+import { CropFields, checkCrop, checkSeason, SeasonFields } from "@lamina/shared/records/crop";
+import { checkWatering, WateringFields } from "@lamina/shared/records/irrigation";
 import type { BrokenRule } from "@lamina/shared/rules/rule";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { sectorWithin } from "../farms/scope.ts";
+import type * as z from "zod";
+import type { JsonRecord } from "../core/serialize.ts";
 import { problems } from "../http/problem.ts";
-import type { RecordChange, RecordDefinition } from "../records/definition.ts";
+import { defineRecord, type RecordChange } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { crops, seasons, waterings } from "../schema/irrigation.ts";
+import { growthErrors, lockSeasons } from "./sites/crop-growth.ts";
 import { machineOf } from "./sites/machine.ts";
 import { basalCoefficients } from "./sites/season-settings.ts";
 import { lastDayOf, overlap } from "./sites/season-span.ts";
 import { applicationOf } from "./waterings/application.ts";
+import { wateringIdentity, wateringsAlike } from "./waterings/repeated.ts";
 import { depthErrors } from "./waterings/rules.ts";
 
-export const cropDefinition: RecordDefinition<typeof CropFields> = {
+export const cropDefinition = defineRecord({
   calls: entities.crop,
-  notFound: "Cultura não encontrada.",
-  table: crops,
+  notFound: "crop",
+  place: places.crop,
   fields: CropFields,
   orderBy: crops.name,
-  check: checkCrop,
-};
+  neededBy: [
+    {
+      table: seasons,
+      column: seasons.cropId,
+      name: sql<string>`coalesce(${seasons.name}, to_char(${seasons.plantingDate}, 'DD/MM/YYYY'))`,
+      kind: "seasons",
+    },
+  ],
+  check: async (crop, change) => [...checkCrop(crop), ...(await growthErrors(crop, change))],
+});
 
-export const seasonDefinition: RecordDefinition<typeof SeasonFields> = {
+export const seasonDefinition = defineRecord({
   calls: entities.season,
-  notFound: "Safra não encontrada.",
-  table: seasons,
+  notFound: "season",
+  place: places.season,
   fields: SeasonFields,
   orderBy: seasons.plantingDate,
-  references: { sectorId: pivotSectors, cropId: crops },
-  withinFarms: (farmIds) => sectorWithin(seasons.sectorId, farmIds),
+  references: { sectorId: places.pivotSector, cropId: places.crop },
   check: async (season, change) => [...checkSeason(season), ...(await cropErrors(season, change))],
-};
+});
 
-export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
+export const wateringDefinition = defineRecord({
   calls: entities.watering,
-  notFound: "Irrigação não encontrada.",
-  table: waterings,
+  notFound: "watering",
+  place: places.watering,
   fields: WateringFields,
   orderBy: waterings.start,
-  references: { sectorId: pivotSectors },
-  withinFarms: (farmIds) => sectorWithin(waterings.sectorId, farmIds),
+  references: { sectorId: places.pivotSector },
   check: (watering, { date }) => checkWatering(watering, date.getTime()),
-  derive: async (given, { transaction, caller, before }) => {
-    const [found] = await transaction
-      .select({ sector: pivotSectors, pivot: pivots })
-      .from(pivotSectors)
-      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(eq(pivotSectors._id, given.sectorId));
-    if (found === undefined) throw problems.notFound("Setor não encontrado.");
+  identity: wateringIdentity,
+  alike: wateringsAlike,
+  derive: async (given, { transaction, caller, before, date, lookups }) => {
+    const [found] = await lookups.once(`system of ${given.sectorId}`, () =>
+      transaction
+        .select({ sector: pivotSectors, pivot: pivots })
+        .from(pivotSectors)
+        .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+        .where(eq(pivotSectors._id, given.sectorId)),
+    );
+    if (found === undefined) throw problems.notFound("sector");
     const application = applicationOf(given, machineOf(found.pivot, sectorArea(found.sector, found.pivot)));
     const errors = depthErrors(application);
     if (errors.length > 0) throw problems.validation(errors);
@@ -58,38 +73,46 @@ export const wateringDefinition: RecordDefinition<typeof WateringFields> = {
       ...application,
       start: new Date(given.start),
       end: given.end ? new Date(given.end) : null,
-      source: before?.source ?? "manual",
+      // What has not begun is planned; who writes it again once its hour has come confirms it.
+      source:
+        Date.parse(given.start) > date.getTime()
+          ? "plan"
+          : before?.source === "plan"
+            ? "manual"
+            : (before?.source ?? "manual"),
       // A depth that a person writes over the panel's is no measurement.
       measured: before?.measured === true && before.grossMm === application?.grossMm,
       userId: before === undefined ? caller.userId : (before.userId ?? null),
     };
   },
-};
+});
 
-type Season = Parameters<NonNullable<(typeof seasonDefinition)["check"]>>[0];
+type Season = z.output<typeof SeasonFields>;
 
 async function cropErrors(season: Season, change: RecordChange): Promise<BrokenRule[]> {
   const [crop] = await change.transaction.select().from(crops).where(eq(crops._id, season.cropId));
   if (crop === undefined) return [];
   const errors = await neighbourErrors(season, crop, change);
   if (season.kcMethod === "dual" && basalCoefficients(crop) === undefined)
-    errors.push({
-      field: "kcMethod",
-      id: "no-basal-coefficients",
-      message: "A cultura não tem os coeficientes basais (Kcb) que o método dual pede.",
-    });
+    errors.push({ field: "kcMethod", id: "no-basal-coefficients" });
+  if (season.stageUnit === "degree-days" && (crop.tBase === null || (!season.stages && !crop.stageDegrees)))
+    errors.push({ field: "stageUnit", id: "no-degree-days" });
   return errors;
 }
+
+const SPAN_FIELDS = ["sectorId", "cropId", "plantingDate", "harvestDate", "stages", "status"] as const;
+const isSameSpan = (season: Season, before: JsonRecord) =>
+  SPAN_FIELDS.every((field) => isDeepStrictEqual(season[field] ?? null, before[field] ?? null));
 
 /** One active season per sector, and none over another (domain, 7). */
 async function neighbourErrors(
   season: Season,
   crop: typeof crops.$inferSelect,
-  { transaction, recordId }: RecordChange,
+  { transaction, recordId, before }: RecordChange,
 ): Promise<BrokenRule[]> {
-  // Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own:
-  // whoever computes the balance locks the sector's row and then the season's, and would wait for this.
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${season.sectorId}`}))`);
+  // What an edit leaves as it is was decided before.
+  if (before && isSameSpan(season, before)) return [];
+  await lockSeasons(transaction, season.sectorId);
   const others = await transaction
     .select({ season: seasons, stages: crops.stages })
     .from(seasons)
@@ -98,12 +121,12 @@ async function neighbourErrors(
   const span = { from: season.plantingDate, to: lastDayOf(season, crop.stages) };
   const errors: BrokenRule[] = [];
   if (season.status === "active" && others.some((other) => other.season.status === "active"))
-    errors.push({ field: "status", id: "already-active", message: "Este setor já tem uma safra ativa." });
+    errors.push({ field: "status", id: "already-active" });
   if (
     others.some((other) =>
       overlap(span, { from: other.season.plantingDate, to: lastDayOf(other.season, other.stages) }),
     )
   )
-    errors.push({ field: "plantingDate", id: "overlap", message: "As datas coincidem com outra safra deste setor." });
+    errors.push({ field: "plantingDate", id: "overlap" });
   return errors;
 }

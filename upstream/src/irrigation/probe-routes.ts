@@ -1,14 +1,13 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { requireSector } from "../farms/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
 import { monitors } from "../schema/telemetry.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { acceptFieldCapacity, suggestFieldCapacity } from "./sites/field-capacity.ts";
-
-const NOT_FOUND = "Monitor não encontrado.";
 
 /** What probes teach of the soil, and what people accept of it. */
 export function probeRoutes(
@@ -26,7 +25,7 @@ export function probeRoutes(
     await requireSector(database, caller, await sectorOf(body._id), views.fieldCapacityAccept);
     const done = await acceptFieldCapacity({ database, clock }, caller, body);
     if (done !== undefined)
-      await events.emit("record", { clientId: done.clientId, entity: "Monitor", recordId: body._id });
+      await events.emit("record", recordChanged("Monitor", { clientId: done.clientId, recordId: body._id }));
     return { matchedCount: done === undefined ? 0 : 1 };
   });
 
@@ -35,7 +34,7 @@ export function probeRoutes(
       .select({ sectorId: monitors.sectorId })
       .from(monitors)
       .where(eq(monitors._id, monitorId));
-    if (row === undefined) throw problems.notFound(NOT_FOUND);
+    if (row === undefined) throw problems.notFound("monitor");
     return row.sectorId;
   }
 }

@@ -1,12 +1,12 @@
 import { depthAt } from "@lamina/agronomy/machine/pivot";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { requireSector, sectorsOf } from "../farms/caller.ts";
 import { requireRange } from "../http/day-range.ts";
 import { problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import type { RecordDefinition } from "../records/definition.ts";
 import { recordPage } from "../records/page.ts";
+import { createRecords } from "../records/service.ts";
 import { waterings } from "../schema/irrigation.ts";
 import { wateringDefinition } from "./definitions.ts";
 import { sectorOfDetection } from "./detections/resolve.ts";
@@ -15,9 +15,10 @@ import { loadSectors } from "./sites/sectors.ts";
 
 export function irrigationRoutes(
   router: Router,
-  { database, clock }: Pick<Context, "database" | "clock">,
+  context: Pick<Context, "database" | "clock" | "events">,
   irrigation: Irrigation,
 ): void {
+  const { database } = context;
   const { balances, decisions, detections } = irrigation;
 
   router.route(views.recommendations, async ({ caller, query }) => {
@@ -35,13 +36,10 @@ export function irrigationRoutes(
   router.route(views.simulate, async ({ caller, body }) => {
     const { sectorId, grossMm, percent } = body;
     const { filter } = await requireSector(database, caller, sectorId, views.simulate);
-    const { states } = await decisions.overview(filter);
+    const states = await decisions.states(filter);
     const panel = states[0]?.site.machine.panel;
     const depth = grossMm ?? (percent !== undefined && panel ? depthAt(percent, panel.depth100Mm) : undefined);
-    if (depth === undefined)
-      throw problems.validation([
-        { field: "grossMm", id: "required", message: "Informe a lâmina; este sistema não tem percentímetro." },
-      ]);
+    if (depth === undefined) throw problems.validation([{ field: "grossMm", id: "no-panel" }]);
     const projection = await decisions.projection(sectorId, depth);
     return projection ?? { withRain: [], withoutRain: [], rainProbPct: [] };
   });
@@ -79,15 +77,14 @@ export function irrigationRoutes(
 
   router.route(views.wateringPage, ({ caller, query }) =>
     recordPage<typeof waterings.$inferSelect>(database, caller, query, {
-      definition: wateringDefinition as unknown as RecordDefinition,
+      definition: wateringDefinition,
       order: { column: waterings.start, type: "timestamptz" },
       access: views.wateringPage.access,
     }),
   );
 
-  router.route(views.wateringImport, async ({ caller, body }) => {
-    const { clientId, key, rows } = body;
-    const sites = await loadSectors(database, sectorsOf(caller, clientId, views.wateringImport));
-    return irrigation.waterings.import(sites, { caller, clientId, key, rows, now: clock.now() });
-  });
+  const wateringRecords = createRecords(wateringDefinition, context);
+  router.route(views.wateringImport, ({ caller, body }) =>
+    wateringRecords.import(caller, body, views.wateringImport.access),
+  );
 }

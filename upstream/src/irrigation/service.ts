@@ -1,13 +1,16 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../core/context.ts";
-import type { DomainEvents } from "../core/events.ts";
+import type { Database } from "../core/database/open.ts";
 import type { Job } from "../core/jobs.ts";
+import type { RecordChanged } from "../core/record-changed.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { type Balances, createBalances } from "./balance/service.ts";
 import { createSettling } from "./balance/settling.ts";
-import { createStaleSectors } from "./balance/stale-sectors.ts";
+import { recordsChanged as markRecords, weatherChanged } from "./balance/stale-sectors.ts";
 import { createRecommendationSchedule } from "./decisions/recommendation-schedule.ts";
 import { createDecisions, type Decisions } from "./decisions/service.ts";
 import { createDetections, type Detections } from "./detections/service.ts";
+import { permitLimits } from "./water-use/permit-limits.ts";
 import { createWaterings, type Waterings } from "./waterings/service.ts";
 
 /** Marked balances are computed at this interval. */
@@ -17,7 +20,7 @@ const DECISION_INTERVAL_MS = 60_000;
 /** Reports of panels become waterings at this interval. */
 const RUNS_INTERVAL_MS = 30_000;
 /** Probes change slowly. */
-const DETECTION_INTERVAL_MS = 10 * 60_000;
+const DETECTION_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** From a farm-day to what to do today: one service a room, and their recurring work. */
 export interface Irrigation {
@@ -30,7 +33,7 @@ export interface Irrigation {
   jobs: Job[];
 }
 
-export interface IrrigationSources {
+interface IrrigationSources {
   telemetry: Pick<Telemetry, "hourAggregates" | "latest" | "pivotHistory">;
 }
 
@@ -38,32 +41,49 @@ export function createIrrigation(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry }: IrrigationSources,
 ): Irrigation {
-  const { events } = context;
-  const stale = createStaleSectors(context.database);
-  const schedule = createRecommendationSchedule(context);
-  const settling = createSettling(context, stale, schedule);
-  const balances = createBalances(context, { stale, settling });
-  const waterings = createWaterings(context, { telemetry, stale, announce, onWatered: schedule.sectorsChanged });
+  const { database, events } = context;
+  const schedule = createRecommendationSchedule(context, telemetry);
+  const settling = createSettling(context, schedule);
+  const balances = createBalances(context, { settling });
+  const waterings = createWaterings(context, { telemetry, announce, onWatered: schedule.sectorsChanged });
   const detections = createDetections(context, { telemetry, settling, announce });
-  const decisions = createDecisions(context, { telemetry, balances, settling });
+  const decisions = createDecisions(context, {
+    telemetry,
+    balances,
+    settling,
+    permitLimits: (farmIds, now) => permitLimits({ database: context.database, telemetry }, farmIds, now),
+  });
 
-  async function recordChanged(event: DomainEvents["record"]): Promise<void> {
-    await stale.recordChanged(event);
-    schedule.recordChanged(event);
-    await waterings.recordChanged(event);
-    if (event.entity === "Watering" || event.entity === "Rain") await detections.withdrawExplained(event.clientId);
+  /** What must come of records is stored with them: a double that is taken away, marks of balances. */
+  async function followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]> {
+    await markRecords(transaction, changes);
+    return waterings.followUp(transaction, changes);
+  }
+
+  async function recordsChanged(changes: readonly RecordChanged[]): Promise<void> {
+    const apart = changes.filter((change) => !events.wasWithin(change));
+    const all = await database.transaction((transaction) => events.emitWithin(transaction, "record", apart));
+    if (all.length > apart.length) await announce(all.slice(apart.length));
+    schedule.recordsChanged(changes);
+    const water = changes.filter(({ entity }) => entity === "Watering" || entity === "Rain");
+    for (const clientId of new Set(water.map((change) => change.clientId)))
+      await detections.withdrawExplained(clientId);
   }
 
   /** Changes that irrigation made itself: it has followed them up before the others hear of them. */
-  const own = new WeakSet<DomainEvents["record"]>();
-  async function announce(event: DomainEvents["record"]): Promise<void> {
-    await recordChanged(event);
-    own.add(event);
-    await events.emit("record", event);
+  const own = new WeakSet<RecordChanged>();
+  async function announce(changes: readonly RecordChanged[]): Promise<void> {
+    await recordsChanged(changes);
+    for (const change of changes) own.add(change);
+    await events.emitAll("record", changes);
   }
 
-  events.on("record", (event) => (own.has(event) ? undefined : recordChanged(event)));
-  events.on("weather", stale.weatherChanged);
+  events.within("record", followUp);
+  events.within("weather", weatherChanged);
+  events.onAll("record", (changes) => recordsChanged(changes.filter((change) => !own.has(change))));
+  events.on("weather", async (event) => {
+    if (!events.wasWithin(event)) await weatherChanged(database, [event]);
+  });
   events.on("forecast", schedule.forecastChanged);
   events.on("pivotStatus", waterings.pivotReported);
 

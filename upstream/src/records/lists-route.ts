@@ -1,5 +1,5 @@
-import { type EntityName, entities } from "@lamina/shared/entities";
-import { PAGE_RECORDS_MAX, type RecordLists, recordLists, recordPages } from "@lamina/shared/record-lists";
+import { type EntityName, entities } from "@lamina/shared/calls/entities";
+import { PAGE_RECORDS_MAX, type RecordLists, recordLists, recordPages } from "@lamina/shared/calls/record-lists";
 import type { Caller } from "../http/caller.ts";
 import { HttpProblem, problems } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
@@ -18,7 +18,7 @@ export function recordListsRoute(router: Router): void {
   }
 
   router.route(recordLists, async ({ caller, query: { ID, of } }) => {
-    if (!caller.clients.has(ID)) throw problems.notFound("Cliente não encontrado.");
+    if (!caller.clients.has(ID)) throw problems.notFound("client");
     const lists: RecordLists = {};
     const add = async (name: EntityName) => {
       const found = await list(name, caller, ID).catch(withoutForbidden);

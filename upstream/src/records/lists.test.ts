@@ -1,5 +1,5 @@
-import { type EntityName, entities } from "@lamina/shared/entities";
-import { type RecordLists, recordPages } from "@lamina/shared/record-lists";
+import { type EntityName, entities } from "@lamina/shared/calls/entities";
+import { type RecordLists, recordPages } from "@lamina/shared/calls/record-lists";
 import { expect, it } from "vitest";
 import { hashPassword } from "../access/identity/password.ts";
 import { addUser } from "../access/identity/seed.ts";

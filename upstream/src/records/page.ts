@@ -1,15 +1,16 @@
-import type { Access } from "@lamina/shared/rights";
+import type { Access } from "@lamina/shared/access/rights";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../core/database/open.ts";
-import { toWire, type Wire } from "../core/wire.ts";
+import { type Json, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { optionalMoment } from "../http/moment-range.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
+import { seenFrom } from "./places.ts";
 
-export interface Page<Row> {
-  items: Wire<Row>[];
+interface Page<Row> {
+  items: Json<Row>[];
   /** Where the next page begins; null at the end. */
   next: string | null;
 }
@@ -37,9 +38,9 @@ export async function recordPage<Row extends { _id: string }>(
   { definition, order, access }: { definition: RecordDefinition; order: Order; access: Access | null },
 ): Promise<Page<Row>> {
   const rights = caller.clients.get(request.ID);
-  if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+  if (rights === undefined) throw problems.notFound("client");
   if (!mayOnClient(caller, access, request.ID)) throw problems.forbidden();
-  const { table, withinFarms } = definition;
+  const { table, place } = definition;
   const { column } = order;
   const from = bound("from", request.from, order);
   const to = bound("to", request.to, order);
@@ -49,7 +50,7 @@ export async function recordPage<Row extends { _id: string }>(
     .where(
       and(
         eq(table.clientId, request.ID),
-        rights.farmIds.length > 0 ? withinFarms?.(rights.farmIds) : undefined,
+        seenFrom(place, rights.farmIds),
         from && gte(column, from),
         to && lte(column, to),
         request.after === undefined ? undefined : beyond(request.after, order, table._id),
@@ -57,7 +58,7 @@ export async function recordPage<Row extends { _id: string }>(
     )
     .orderBy(desc(column), desc(table._id))
     .limit(request.limit + 1);
-  const items = (rows.slice(0, request.limit) as Row[]).map(toWire);
+  const items = (rows.slice(0, request.limit) as Row[]).map(toJson);
   const last = items.at(-1) as Record<string, unknown> | undefined;
   const key = Object.entries(table).find(([, candidate]) => candidate === column)?.[0] ?? "";
   return { items, next: rows.length > request.limit && last ? `${last[key]}~${last._id}` : null };

@@ -1,26 +1,61 @@
-import { and, eq, getTableColumns, inArray } from "drizzle-orm";
-import type { FieldError } from "../http/problem.ts";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
+import { and, eq, getTableName, inArray, sql } from "drizzle-orm";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { type Place, seenFrom } from "./places.ts";
 
-/** One error for each field that names a record which the same client does not have, or has on another farm than it must lie on. */
+type Values = Readonly<Record<string, unknown>>;
+type Checked = Pick<RecordChange, "transaction" | "clientId" | "lookups" | "caller"> & { before?: Values | undefined };
+
+const idsOf = (value: unknown) => [value].flat().filter((id): id is string => typeof id === "string");
+
+/**
+ * One error for each field that names a record which the caller does not see on this client, or one that lies on another farm than it must. What the
+ * record named before is looked at only where its farm is another one now: a name that was left behind blocks no later change.
+ */
 export async function missingReferences(
-  { references = {}, onSameFarm = [] }: Pick<RecordDefinition, "references" | "onSameFarm">,
-  record: Readonly<Record<string, unknown>>,
-  { transaction, clientId }: Pick<RecordChange, "transaction" | "clientId">,
-): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
-  for (const [field, table] of Object.entries(references)) {
-    const ids = [record[field]].flat().filter((id): id is string => typeof id === "string");
-    if (table === undefined || ids.length === 0) continue;
-    const farm = onSameFarm.includes(field) ? getTableColumns(table).farmId : undefined;
-    const found = await transaction
-      .select({ _id: table._id, ...(farm && { farmId: farm }) })
-      .from(table)
-      .where(and(inArray(table._id, ids), eq(table.clientId, clientId)));
-    if (found.length < new Set(ids).size)
-      errors.push({ field, id: "not-found", message: "O registro indicado não existe neste cliente." });
-    else if (farm && found.some((one) => one.farmId !== record.farmId))
-      errors.push({ field, id: "other-farm", message: "O registro indicado é de outra fazenda." });
+  { references = {}, farmFrom, onSameFarm = [] }: Pick<RecordDefinition, "references" | "farmFrom" | "onSameFarm">,
+  record: Values,
+  change: Checked,
+): Promise<BrokenRule[]> {
+  const before: Values = change.before ?? {};
+  const isMoved = farmFrom !== undefined && record[farmFrom] !== before[farmFrom];
+  const errors: BrokenRule[] = [];
+  for (const [field, place] of Object.entries(references)) {
+    if (place === undefined) continue;
+    const known = idsOf(before[field]);
+    const given = idsOf(record[field]);
+    const ids = isMoved && onSameFarm.includes(field) ? given : given.filter((id) => !known.includes(id));
+    if (ids.length === 0) continue;
+    const found = await find(place, ids, change);
+    if (ids.some((id) => !known.includes(id) && !found.has(id))) errors.push({ field, id: "not-found" });
+    else if (onSameFarm.includes(field)) {
+      const farm = await ownFarm(references, record, farmFrom, change);
+      if ([...found.values()].some((other) => other !== farm)) errors.push({ field, id: "other-farm" });
+    }
   }
   return errors;
+}
+
+/** The farm of each of these records that the caller sees on the client. */
+function find(place: Place, ids: readonly string[], { transaction, clientId, lookups, caller }: Checked) {
+  const { table, farm } = place;
+  return lookups.once(`${getTableName(table)}: ${ids}`, async () => {
+    const seen = seenFrom(place, caller.clients.get(clientId)?.farmIds ?? []);
+    const rows = await transaction
+      .select({ _id: table._id, farm: farm ?? sql<null>`null` })
+      .from(table)
+      .where(and(inArray(table._id, [...ids]), eq(table.clientId, clientId), seen));
+    return new Map(rows.map((row) => [String(row._id), row.farm] as const));
+  });
+}
+
+async function ownFarm(
+  references: Readonly<Record<string, Place | undefined>>,
+  record: Values,
+  farmFrom: string | undefined,
+  change: Checked,
+): Promise<unknown> {
+  const place = farmFrom && references[farmFrom];
+  const [id] = farmFrom ? idsOf(record[farmFrom]) : [];
+  return place && id ? (await find(place, [id], change)).get(id) : undefined;
 }

@@ -6,7 +6,7 @@ import type { Records } from "./service.ts";
 export function recordRoutes(router: Router, calls: EntityCalls, records: Records): void {
   router.route(calls.getByClient, ({ caller, query }) => records.list(caller, query.ID));
   router.route(calls.getById, ({ caller, query }) => records.get(caller, query.ID));
-  router.route(calls.insert, ({ caller, body }) => records.insert(caller, body));
+  router.route(calls.insert, ({ caller, body, key }) => records.insert(caller, body, key));
   // What was sent, not what was parsed: a default of the schema is no change that anybody asked for.
   router.route(calls.update, ({ caller, sent }) => records.update(caller, sent as Record<string, unknown>));
   router.route(calls.remove, ({ caller, query }) => records.remove(caller, query.ID));

@@ -1,151 +1,173 @@
 import { randomUUID } from "node:crypto";
-import type { Access } from "@lamina/shared/rights";
+import type { Access } from "@lamina/shared/access/rights";
+import type { ImportReply } from "@lamina/shared/calls/views";
 import type * as z from "zod";
 import type { Context } from "../core/context.ts";
 import type { Database } from "../core/database/open.ts";
-import { violationOf } from "../core/database/violations.ts";
-import { toWire, type WireRecord } from "../core/wire.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
-import { validate } from "../http/validation.ts";
-import { audit } from "./audit/write.ts";
+import { auditAll } from "./audit/write.ts";
 import { merge, requireVersion, versionAfter } from "./change.ts";
 import type { RecordChange, RecordDefinition } from "./definition.ts";
-import { missingReferences } from "./references.ts";
+import { hangingOn } from "./hanging.ts";
+import { type ImportRequest, importRecords } from "./import.ts";
+import { requireUnneeded } from "./in-use.ts";
+import { dropLeftovers, LEAVES_NAMES } from "./leftovers.ts";
+import { createLookups } from "./lookups.ts";
 import { createRecordStore } from "./store.ts";
+import { writeOnce } from "./write-keys.ts";
+import { createRecordWriter } from "./writer.ts";
 
-/** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, told to other modules. */
+/** The five calls of an entity: scoped to the caller's clients and rights, checked, audited, published to other rooms. */
 export interface Records {
   /** @throws HttpProblem 404 for a client that the caller does not see */
-  list(caller: Caller, clientId: string): Promise<WireRecord[]>;
+  list(caller: Caller, clientId: string): Promise<JsonRecord[]>;
   /** @throws HttpProblem 404 */
-  get(caller: Caller, id: string): Promise<WireRecord>;
+  get(caller: Caller, id: string): Promise<JsonRecord>;
   /**
-   * Adds a record, under the given id where the program itself adds it.
-   * @throws HttpProblem 400, 403, 404 for the client
+   * Adds a record. The same key again adds nothing and gets the same answer.
+   * @throws HttpProblem 400, 403, 404 for the client, 422 for a key that was used for another record
    */
-  insert(caller: Caller, record: WireRecord, _id?: string): Promise<WireRecord>;
+  insert(caller: Caller, record: JsonRecord, key?: string): Promise<JsonRecord>;
   /**
    * Changes the fields that are given; null empties one. 0 matched: there is no such record for this caller.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
    */
-  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /** @throws HttpProblem 403, 404, 409 when other records need it */
   remove(caller: Caller, id: string): Promise<{ deletedCount: number }>;
 }
 
+/** The calls of an entity that comes by the file as well. */
+interface ImportedRecords extends Records {
+  /**
+   * Adds the good rows of a file and names the others. The same key again adds nothing and gets the same answer.
+   * @throws HttpProblem 403, 404 for the client, 422 for a key that was used for other rows
+   */
+  import(caller: Caller, request: ImportRequest, access: Access | null): Promise<ImportReply>;
+}
+
 export function createRecords<Fields extends z.ZodObject>(
   definition: RecordDefinition<Fields>,
-  { database, clock, events }: Context,
-): Records {
-  const { calls, fields, notFound, table } = definition;
-  const entity = calls.getById.path.split("/")[1] ?? "";
+  context: Pick<Context, "database" | "clock" | "events">,
+): ImportedRecords {
+  const { database, clock } = context;
+  const { entity, calls, fields, notFound, table } = definition;
   const store = createRecordStore(definition);
+  const writer = createRecordWriter(definition, context);
 
   function requireRight(caller: Caller, access: Access | null, clientId: string): void {
-    if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
+    if (!caller.clients.has(clientId)) throw problems.notFound("client");
     if (!mayOnClient(caller, access, clientId)) throw problems.forbidden();
   }
 
-  /** The fields of a record, valid by themselves and by the rules, with what follows from them. */
-  async function checked(record: WireRecord, change: RecordChange): Promise<WireRecord> {
-    const own = validate(fields, record);
-    const errors = [
-      ...(await missingReferences(definition, own, change)),
-      ...((await definition.check?.(own, change)) ?? []),
-    ];
-    if (errors.length > 0) throw problems.validation(errors);
-    return { ...own, ...(await definition.derive?.(own, change)) };
+  /** An insertion that begins now. */
+  function newChange(transaction: Database, caller: Caller, clientId: string): RecordChange {
+    const lookups = createLookups();
+    return { transaction, caller, clientId, recordId: randomUUID(), date: clock.now(), lookups };
   }
 
-  /** Makes a write in a transaction with its hook and its audit entry, and tells other modules once it is committed. */
-  async function write(work: (transaction: Database) => Promise<RecordChange | undefined>) {
-    const change = await database.transaction(async (transaction) => {
-      const done = await blaming(definition, () => work(transaction));
-      if (done === undefined) return undefined;
-      await definition.changed?.(done);
-      const { caller: author, clientId, recordId, date, before, after } = done;
-      await audit(transaction, { author, date, clientId, entity, recordId, before, after });
-      return done;
-    });
-    if (change === undefined) return undefined;
-    const { clientId, recordId, before, after } = change;
-    await events.emit("record", { clientId, entity, recordId, ...(before && { before }), ...(after && { after }) });
-    await definition.committed?.(change, events);
-    return change;
+  async function add(change: RecordChange, record: JsonRecord): Promise<RecordChange> {
+    const own = await writer.checked(record, change);
+    const [added = change] = await writer.store([{ change, own }]);
+    await store.requireOwn(change.transaction, change.caller, added);
+    return added;
   }
 
   return {
     async list(caller, clientId) {
       requireRight(caller, calls.getByClient.access, clientId);
-      return (await store.list(database, caller, clientId)).map(toWire);
+      return (await store.list(database, caller, clientId)).map(toJson);
     },
 
     async get(caller, id) {
       const row = await store.find(database, caller, id);
       if (row === undefined) throw problems.notFound(notFound);
       requireRight(caller, calls.getById.access, row.clientId);
-      return toWire(row);
+      return toJson(row);
     },
 
-    async insert(caller, record, _id = randomUUID()) {
+    async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, calls.insert.access, clientId);
-      const change = await write(async (transaction) => {
-        const date = clock.now();
-        const change: RecordChange = { transaction, caller, clientId, recordId: _id, date };
-        const own = await checked(record, change);
-        const values = { ...own, _id, clientId, createdAt: date, updatedAt: date };
-        const row = await store.insert(transaction, values);
-        await store.requireVisible(transaction, caller, row);
-        return { ...change, after: toWire(row) };
+      return writer.write(async (transaction) => {
+        const change = newChange(transaction, caller, clientId);
+        const changes: RecordChange[] = [];
+        const make = async (): Promise<JsonRecord> => {
+          const added = await add(change, record);
+          changes.push(added);
+          return added.after ?? {};
+        };
+        if (key === undefined) return { result: await make(), changes };
+        const keyed = { clientId, entity, key, caller, body: record, now: change.date };
+        return { result: await writeOnce(transaction, keyed, make), changes };
       });
-      return change?.after ?? {};
     },
 
     async update(caller, given) {
-      const change = await write(async (transaction) => {
-        const row = await store.find(transaction, caller, String(given._id), "update");
-        if (row === undefined) return undefined;
+      const matchedCount = await writer.write(async (transaction) => {
+        // No key: what names the record goes on meanwhile, and waits for nobody.
+        const row = await store.find(transaction, caller, String(given._id), "no key update");
+        if (row === undefined) return { result: 0, changes: [] };
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.update.access, clientId);
-        const before = toWire(row);
+        const before = toJson(row);
+        await store.requireOwn(transaction, caller, { recordId, clientId });
         requireVersion(row, given, before);
         const date = versionAfter(row, clock.now());
-        const change: RecordChange = { transaction, caller, clientId, recordId, date, before };
-        const own = await checked(merge(fields, before, given), change);
+        const change: RecordChange = { ...newChange(transaction, caller, clientId), recordId, date, before };
+        const own = await writer.checked(merge(fields, before, given), change);
         const after = await store.update(transaction, recordId, { ...emptied(fields), ...own, updatedAt: date });
-        await store.requireVisible(transaction, caller, after);
-        return { ...change, after: toWire(after) };
+        await store.requireOwn(transaction, caller, change);
+        return { result: 1, changes: [{ ...change, after: toJson(after) }] };
       });
-      return { matchedCount: change === undefined ? 0 : 1 };
+      return { matchedCount };
     },
 
     async remove(caller, id) {
-      await write(async (transaction) => {
+      const deletedCount = await writer.write(async (transaction) => {
         const row = await store.find(transaction, caller, id, "update");
         if (row === undefined) throw problems.notFound(notFound);
         const { _id: recordId, clientId } = row;
         requireRight(caller, calls.remove.access, clientId);
+        await store.requireOwn(transaction, caller, { recordId, clientId });
+        const withNames = caller.clients.get(clientId)?.farmIds.length === 0;
+        await requireUnneeded(transaction, recordId, { neededBy: definition.neededBy, withNames });
+        const hanging = await hangingOn(transaction, table, [recordId]);
         await transaction.delete(table).where(store.byId(recordId));
-        return { transaction, caller, clientId, recordId, date: clock.now(), before: toWire(row) };
+        if (LEAVES_NAMES.includes(entity)) await dropLeftovers(transaction, clientId);
+        const change = { ...newChange(transaction, caller, clientId), recordId, before: toJson(row) };
+        await auditAll(
+          transaction,
+          hanging.records.map(({ entity: kind, record: before }) => ({
+            ...{ author: caller, date: change.date, clientId, entity: kind, recordId: String(before._id), before },
+            reason: WENT_ALONG,
+          })),
+        );
+        return { result: 1 + hanging.records.length + hanging.counted, changes: [change] };
       });
-      return { deletedCount: 1 };
+      return { deletedCount };
+    },
+
+    async import(caller, request, access) {
+      const { clientId, key, rows } = request;
+      requireRight(caller, access, clientId);
+      return writer.write(async (transaction) => {
+        const change = newChange(transaction, caller, clientId);
+        const keyed = { clientId, entity, key, caller, body: rows, now: change.date };
+        const changes: RecordChange[] = [];
+        const result = await writeOnce(transaction, keyed, async () => {
+          const { reply, added } = await importRecords(definition, { store, writer }, change, rows);
+          changes.push(...added);
+          return reply;
+        });
+        return { result, changes };
+      });
     },
   };
 }
 
-const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));
+const WENT_ALONG = "Excluído junto com o registro de que dependia.";
 
-/** Turns a broken constraint into the error of its field, or of the record that others need. */
-async function blaming<Result>(definition: RecordDefinition, write: () => PromiseLike<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    const violation = violationOf(error);
-    const field = violation && definition.unique?.[violation.constraint];
-    if (field !== undefined) throw problems.validation([{ field, id: "unique", message: "Já está em uso." }]);
-    if (violation?.kind === "foreign-key") throw problems.inUse(definition.inUse ?? "Outros registros dependem deste.");
-    throw error;
-  }
-}
+const emptied = (fields: z.ZodObject) => Object.fromEntries(Object.keys(fields.shape).map((field) => [field, null]));

@@ -1,39 +1,70 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { firstReturnedRow } from "../core/database/first-returned-row.ts";
 import type { Database } from "../core/database/open.ts";
-import { written } from "../core/database/written.ts";
 import type { Caller } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
 import type { RecordDefinition } from "./definition.ts";
+import { type Place, seenFrom, writtenFrom } from "./places.ts";
 
-export type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
+type Row = Readonly<Record<string, unknown>> & { _id: string; clientId: string; updatedAt: Date };
+type Values = Readonly<Record<string, unknown>>;
+/** A record by its id and its client. */
+interface Placed {
+  recordId: string;
+  clientId: string;
+}
+
+export type RecordStore = ReturnType<typeof createRecordStore>;
+
+/** Rows of one statement: each value is a parameter, of which PostgreSQL takes 65,535. */
+const BATCH = 500;
 
 /** Reads and writes of one table, limited to what a caller sees. */
-export function createRecordStore({ table, orderBy, notFound, withinFarms }: RecordDefinition) {
+export function createRecordStore({
+  table,
+  place,
+  orderBy,
+  notFound,
+}: Pick<RecordDefinition, "table" | "place" | "orderBy" | "notFound">) {
   const byId = (id: string) => eq(table._id, id);
+  type Rule = (place: Place, farmIds: readonly string[]) => SQL | undefined;
 
-  function within(caller: Caller, clientId: string): SQL | undefined {
-    const farmIds = caller.clients.get(clientId)?.farmIds ?? [];
-    return farmIds.length > 0 ? withinFarms?.(farmIds) : undefined;
-  }
+  const within = (caller: Caller, clientId: string, rule: Rule = seenFrom) =>
+    rule(place, caller.clients.get(clientId)?.farmIds ?? []);
 
-  async function find(database: Database, caller: Caller, id: string, lock?: "update"): Promise<Row | undefined> {
+  async function find(
+    database: Database,
+    caller: Caller,
+    id: string,
+    lock?: "update" | "no key update",
+  ): Promise<Row | undefined> {
     const query = database
       .select()
       .from(table)
       .where(and(byId(id), inArray(table.clientId, [...caller.clients.keys()])));
     const [row] = (await (lock ? query.for(lock) : query)) as Row[];
     if (row === undefined) return undefined;
-    return (await isWithin(database, caller, row)) ? row : undefined;
+    const hidden = await hiddenOf(database, caller, [{ recordId: id, clientId: row.clientId }]);
+    return hidden.size === 0 ? row : undefined;
   }
 
-  async function isWithin(database: Database, caller: Caller, row: Row): Promise<boolean> {
-    const condition = within(caller, row.clientId);
-    if (condition === undefined) return true;
+  /** Ids of those records of one client that the caller does not see, or may not write, by their farms. */
+  async function hiddenOf(
+    database: Database,
+    caller: Caller,
+    records: readonly Placed[],
+    rule: Rule = seenFrom,
+  ): Promise<Set<string>> {
+    const [first] = records;
+    const condition = first && within(caller, first.clientId, rule);
+    if (condition === undefined) return new Set();
+    const ids = records.map(({ recordId }) => recordId);
     const found = await database
       .select({ _id: table._id })
       .from(table)
-      .where(and(byId(row._id), condition));
-    return found.length > 0;
+      .where(and(inArray(table._id, ids), condition));
+    const visible = new Set(found.map(({ _id }) => String(_id)));
+    return new Set(ids.filter((id) => !visible.has(id)));
   }
 
   return {
@@ -45,26 +76,39 @@ export function createRecordStore({ table, orderBy, notFound, withinFarms }: Rec
       return (await database.select().from(table).where(condition).orderBy(asc(orderBy), asc(table._id))) as Row[];
     },
 
-    async insert(database: Database, values: Readonly<Record<string, unknown>>): Promise<Row> {
-      const rows = await database
-        .insert(table)
-        .values(values as typeof table.$inferInsert)
-        .returning();
-      return written(rows as Row[]);
+    async insert(database: Database, rows: readonly Values[]): Promise<Row[]> {
+      const stored: Row[] = [];
+      for (let first = 0; first < rows.length; first += BATCH) {
+        const batch = rows.slice(first, first + BATCH) as (typeof table.$inferInsert)[];
+        stored.push(...((await database.insert(table).values(batch).returning()) as Row[]));
+      }
+      return stored;
     },
 
-    async update(database: Database, id: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
+    async update(database: Database, id: string, values: Values): Promise<Row> {
       const rows = await database
         .update(table)
         .set(values as typeof table.$inferInsert)
         .where(byId(id))
         .returning();
-      return written(rows as Row[]);
+      return firstReturnedRow(rows as Row[]);
     },
 
-    /** A user of some farms may not write into another one. */
-    async requireVisible(database: Database, caller: Caller, row: Row): Promise<void> {
-      if (!(await isWithin(database, caller, row))) throw problems.notFound(notFound);
+    /**
+     * A user of some farms writes neither into another one, nor what is the whole client's.
+     * @throws HttpProblem 404, 403
+     */
+    async requireOwn(database: Database, caller: Caller, record: Placed): Promise<void> {
+      if ((await hiddenOf(database, caller, [record], writtenFrom)).size === 0) return;
+      const isHidden = (await hiddenOf(database, caller, [record])).size > 0;
+      throw isHidden ? problems.notFound(notFound) : problems.forbidden("allFarms");
+    },
+
+    /** Removes those of some new records that lie on farms that the caller does not see. Returns their ids. */
+    async removeHidden(database: Database, caller: Caller, records: readonly Placed[]): Promise<Set<string>> {
+      const hidden = await hiddenOf(database, caller, records, writtenFrom);
+      if (hidden.size > 0) await database.delete(table).where(inArray(table._id, [...hidden]));
+      return hidden;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AlertRule, Notification } from "@lamina/shared/alert";
+import type { AlertRule, Notification } from "@lamina/shared/records/alert";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
@@ -52,6 +52,7 @@ export const notifications = pgTable(
   },
   (table) => [
     index().on(table.clientId, table.date),
+    index().on(table.date),
     index("notifications_open").on(table.clientId).where(sql`${table.resolvedAt} is null`),
     uniqueIndex("notifications_key").on(table.key),
   ],

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@lamina/shared/user";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 
@@ -18,5 +18,9 @@ export const auditEntries = pgTable(
     changes: jsonb("changes").$type<AuditEntry["changes"]>().notNull(),
     reason: text("reason"),
   },
-  (table) => [index().on(table.entity, table.recordId, table.date), index().on(table.clientId, table.date)],
+  (table) => [
+    index().on(table.entity, table.recordId, table.date),
+    index().on(table.clientId, table.date),
+    index().on(table.date),
+  ],
 );

@@ -1,5 +1,5 @@
-import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/farm";
-import { date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { Pivot, Polygon, SoilLayer } from "@lamina/shared/records/farm";
+import { boolean, date, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
 /** Farms of a client (domain, 10). */
@@ -65,6 +65,11 @@ export const pivots = pgTable(
     cucDate: date("cuc_date", { mode: "string" }),
     pumpKw: doublePrecision("pump_kw"),
     gaugeDeviceId: text("gauge_device_id"),
+    wettedWidthM: doublePrecision("wetted_width_m"),
+    slopePct: doublePrecision("slope_pct"),
+    maxPassMm: doublePrecision("max_pass_mm"),
+    speedBySector: boolean("speed_by_sector").notNull().default(false),
+    speedRows: doublePrecision("speed_rows"),
     waterSourceId: text("water_source_id").references(() => waterSources._id, { onDelete: "set null" }),
   },
   (table) => [index().on(table.clientId), index().on(table.farmId), index().on(table.waterSourceId)],

@@ -1,20 +1,24 @@
-import type { Permission } from "@lamina/shared/rights";
+import type { Permission } from "@lamina/shared/access/rights";
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, recordColumns } from "../core/database/columns.ts";
 import { clients } from "./clients.ts";
 
 /** A group's rights: a matrix of screen × ver, criar, editar, excluir (domain, 7). */
-export const usersGroups = pgTable("users_groups", {
-  ...recordColumns(),
-  /** Null for the groups that every client has. */
-  clientId: text("client_id").references(() => clients._id, { onDelete: "cascade" }),
-  name: text("name").notNull(),
-  permissions: jsonb("permissions").$type<Permission[]>().notNull(),
-  alertDefaults: jsonb("alert_defaults").$type<string[]>().notNull().default([]),
-  /** True for those who administer the installation: they have these rights on every client. */
-  allClients: boolean("all_clients").notNull().default(false),
-});
+export const usersGroups = pgTable(
+  "users_groups",
+  {
+    ...recordColumns(),
+    /** Null for the groups that every client has. */
+    clientId: text("client_id").references(() => clients._id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    permissions: jsonb("permissions").$type<Permission[]>().notNull(),
+    alertDefaults: jsonb("alert_defaults").$type<string[]>().notNull().default([]),
+    /** True for those who administer the installation: they have these rights on every client. */
+    allClients: boolean("all_clients").notNull().default(false),
+  },
+  (table) => [index().on(table.clientId)],
+);
 
 export const users = pgTable(
   "users",
@@ -31,10 +35,12 @@ export const users = pgTable(
       .references(() => usersGroups._id),
     /** Empty until an invited user sets one: it matches no password. */
     passwordHash: text("password_hash").notNull(),
+    /** Seals what the person's devices have not sent yet; made when it is asked for first. */
+    deviceKey: text("device_key"),
     lastAccess: instant("last_access"),
   },
   // Phones capitalise the first letter: "Ana" and "ana" are one login.
-  (table) => [uniqueIndex("users_user_name").on(sql`lower(${table.userName})`)],
+  (table) => [index().on(table.groupId), uniqueIndex("users_user_name").on(sql`lower(${table.userName})`)],
 );
 
 /**

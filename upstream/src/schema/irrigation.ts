@@ -1,7 +1,7 @@
 import type { BalanceState } from "@lamina/agronomy/balance/season";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { Crop, CropStage, Season } from "@lamina/shared/crop";
-import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/irrigation";
+import type { Crop, CropStage, Season } from "@lamina/shared/records/crop";
+import type { Balance, Detection, Recommendation, Watering } from "@lamina/shared/records/irrigation";
 import {
   boolean,
   date,
@@ -44,6 +44,14 @@ export const crops = pgTable(
     p: doublePrecision("p").notNull(),
     heightM: doublePrecision("height_m"),
     tBase: doublePrecision("t_base"),
+    tUpper: doublePrecision("t_upper"),
+    stageDegrees: jsonb("stage_degrees").$type<number[]>(),
+    ky: doublePrecision("ky"),
+    yieldKgHa: doublePrecision("yield_kg_ha"),
+    priceBrlKg: doublePrecision("price_brl_kg"),
+    allowedPct: jsonb("allowed_pct").$type<number[]>(),
+    maturityPct: doublePrecision("maturity_pct"),
+    emergenceMm: doublePrecision("emergence_mm"),
   },
   (table) => [index().on(table.clientId)],
 );
@@ -64,6 +72,9 @@ export const seasons = pgTable(
     initialMoisturePct: doublePrecision("initial_moisture_pct").notNull(),
     pOverride: doublePrecision("p_override"),
     kcMethod: text("kc_method").$type<Season["kcMethod"]>().notNull(),
+    stageUnit: text("stage_unit").$type<Season["stageUnit"]>().notNull().default("days"),
+    yieldKgHa: doublePrecision("yield_kg_ha"),
+    priceBrlKg: doublePrecision("price_brl_kg"),
     status: text("status").$type<Season["status"]>().notNull(),
   },
   (table) => [index().on(table.clientId), index().on(table.sectorId, table.plantingDate), index().on(table.cropId)],
@@ -103,7 +114,7 @@ export const adjustments = pgTable(
     userId: text("user_id"),
     userName: text("user_name").notNull(),
   },
-  (table) => [index().on(table.sectorId, table.date)],
+  (table) => [index().on(table.clientId), index().on(table.sectorId, table.date)],
 );
 
 /** The daily balance of each sector in season: computed, never edited. */
@@ -140,6 +151,15 @@ export const balances = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sectorId, table.date] }), index().on(table.seasonId)],
 );
+
+/**
+ * Sectors whose rows are no longer true, each from its first day that is not. A mark is written in the transaction of what causes it and goes in the
+ * one that computes the rows, so that no end of the process loses it.
+ */
+export const staleSectors = pgTable("stale_sectors", {
+  sectorId: sectorReference().primaryKey(),
+  from: date("from", { mode: "string" }).notNull(),
+});
 
 /** What was recommended each morning, kept as it was said. */
 export const recommendations = pgTable(

@@ -14,5 +14,5 @@ export const menus = pgTable(
     screen: text("screen"),
     parentId: text("parent_id").references((): AnyPgColumn => menus._id, { onDelete: "cascade" }),
   },
-  (table) => [index().on(table.clientId)],
+  (table) => [index().on(table.clientId), index().on(table.parentId)],
 );

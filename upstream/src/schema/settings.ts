@@ -1,5 +1,5 @@
-import type { Config, TariffWindow } from "@lamina/shared/config";
-import { doublePrecision, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Config, TariffWindow } from "@lamina/shared/records/config";
+import { doublePrecision, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clientRecordColumns } from "./clients.ts";
 
 /** Settings of a client: one row each. */
@@ -14,6 +14,7 @@ export const configs = pgTable(
     staleLimits: jsonb("stale_limits").$type<Config["staleLimits"]>().notNull(),
     units: jsonb("units").$type<Config["units"]>().notNull(),
     rainEffective: jsonb("rain_effective").$type<Config["rainEffective"]>().notNull(),
+    advice: jsonb("advice").$type<Config["advice"]>(),
     language: text("language").$type<Config["language"]>().notNull(),
     alertChannels: jsonb("alert_channels").$type<Config["alertChannels"]>().notNull(),
   },
@@ -21,10 +22,14 @@ export const configs = pgTable(
 );
 
 /** Electricity tariffs. */
-export const tariffs = pgTable("tariffs", {
-  ...clientRecordColumns(),
-  name: text("name").notNull(),
-  windows: jsonb("windows").$type<TariffWindow[]>().notNull(),
-  demandKw: doublePrecision("demand_kw"),
-  demandBrlKw: doublePrecision("demand_brl_kw"),
-});
+export const tariffs = pgTable(
+  "tariffs",
+  {
+    ...clientRecordColumns(),
+    name: text("name").notNull(),
+    windows: jsonb("windows").$type<TariffWindow[]>().notNull(),
+    demandKw: doublePrecision("demand_kw"),
+    demandBrlKw: doublePrecision("demand_brl_kw"),
+  },
+  (table) => [index().on(table.clientId)],
+);

@@ -1,4 +1,4 @@
-import type { Device, Monitor, Variable } from "@lamina/shared/telemetry";
+import type { Device, Monitor, Variable } from "@lamina/shared/records/telemetry";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -46,6 +46,7 @@ export const devices = pgTable(
     index().on(table.clientId),
     index().on(table.farmId),
     index().on(table.pivotId),
+    index().on(table.sensorTypeId),
     uniqueIndex("devices_serial").on(table.serial),
   ],
 );
@@ -85,11 +86,12 @@ export const monitors = pgTable(
     lat: doublePrecision("lat"),
     lon: doublePrecision("lon"),
   },
-  (table) => [index().on(table.clientId), index().on(table.sectorId)],
+  (table) => [index().on(table.clientId), index().on(table.sectorId), index().on(table.soilId)],
 );
 
 /**
- * One reading. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. `sensor` is a sensor's number; no
+ * One reading. `raw` is what the device said: the calibration of its sensor is applied where it is read, so that a mistake in it
+ * costs nothing. `flag`: 0 ok, else the position + 1 in shared's list of quality flags. `sensor` is a sensor's number; no
  * foreign key, here and in the rollups, because its check of each row costs a third of the time of storing a history.
  * What a deleted sensor leaves behind is removed by a job.
  */
@@ -98,7 +100,7 @@ export const readings = pgTable(
   {
     sensor: integer("sensor").notNull(),
     at: instant("at").notNull(),
-    value: doublePrecision("value").notNull(),
+    raw: doublePrecision("raw").notNull(),
     flag: smallint("flag").notNull().default(0),
   },
   (table) => [
@@ -114,7 +116,7 @@ export const sensorStates = pgTable("sensor_states", {
     .primaryKey()
     .references(() => sensors.number, { onDelete: "cascade" }),
   at: instant("at").notNull(),
-  value: doublePrecision("value").notNull(),
+  raw: doublePrecision("raw").notNull(),
   flag: smallint("flag").notNull(),
   since: instant("since").notNull(),
 });
@@ -127,14 +129,14 @@ const rollupColumns = () => ({
   max: doublePrecision("max").notNull(),
 });
 
-/** Readings of a clock hour, those that are ok. */
+/** Readings of a clock hour, those that are ok, as the device said them. */
 export const readingHours = pgTable(
   "reading_hours",
   { ...rollupColumns(), hour: instant("hour").notNull() },
   (table) => [primaryKey({ columns: [table.sensor, table.hour] })],
 );
 
-/** Readings of a farm-day, those that are ok. */
+/** Readings of a farm-day, those that are ok, as the device said them. */
 export const readingDays = pgTable(
   "reading_days",
   { ...rollupColumns(), day: date("day", { mode: "string" }).notNull() },

@@ -1,5 +1,5 @@
-import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/weather";
-import { date, doublePrecision, index, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import type { ForecastDaily, RainState, WeatherDaily } from "@lamina/shared/records/weather";
+import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { instant } from "../core/database/columns.ts";
 import { clientRecordColumns } from "./clients.ts";
 import { farmReference, farms, pivotSectors } from "./farms.ts";
@@ -30,6 +30,16 @@ export const weatherDays = pgTable(
   },
   (table) => [primaryKey({ columns: [table.farmId, table.date] })],
 );
+
+/**
+ * Farms with readings of days that are over and not worked in, each from the first such day; written with the readings. `writes` counts them, so that
+ * a mark which was written again meanwhile is not taken away.
+ */
+export const staleWeather = pgTable("stale_weather", {
+  farmId: farmReference().primaryKey(),
+  from: date("from", { mode: "string" }).notNull(),
+  writes: integer("writes").notNull().default(1),
+});
 
 /** Rain that a gauge collected on a farm-day, and in how many of its hours the gauge was heard. A day without a row was silent. */
 export const gaugeDays = pgTable(

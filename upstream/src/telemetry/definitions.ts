@@ -1,77 +1,72 @@
-import { entities } from "@lamina/shared/entities";
-import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/telemetry";
-import { eq, inArray } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
-import type { WireRecord } from "../core/wire.ts";
-import { sectorWithin } from "../farms/scope.ts";
-import type { RecordDefinition } from "../records/definition.ts";
-import { alertRules } from "../schema/alerts.ts";
-import { farms, pivotSectors, pivots, soils } from "../schema/farms.ts";
+import { entities } from "@lamina/shared/calls/entities";
+import { checkMonitor, checkSensor, DeviceFields, MonitorFields, SensorFields } from "@lamina/shared/records/telemetry";
+import { eq } from "drizzle-orm";
+import type { JsonRecord } from "../core/serialize.ts";
+import { defineRecord } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { sensorTypes } from "../schema/sensor-types.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
-import { type Calibration, recalibrate } from "./devices/recalibrate.ts";
+import { recalibrate } from "./devices/recalibrate.ts";
+import type { Calibration } from "./rules/calibration.ts";
 import { deviceState } from "./store/device-state.ts";
 
-export const deviceDefinition: RecordDefinition<typeof DeviceFields> = {
+export const deviceDefinition = defineRecord({
   calls: entities.device,
-  notFound: "Equipamento não encontrado.",
-  table: devices,
+  notFound: "device",
+  place: places.device,
   fields: DeviceFields,
   orderBy: devices.serial,
-  references: { farmId: farms, pivotId: pivots },
+  references: { farmId: places.farm, pivotId: places.pivot },
+  farmFrom: "farmId",
   onSameFarm: ["pivotId"],
   unique: { devices_serial: "serial" },
-  withinFarms: (farmIds) => inArray(devices.farmId, [...farmIds]),
   check: async ({ sensorTypeId }, { transaction }) => {
     const known = await transaction.$count(sensorTypes, eq(sensorTypes._id, sensorTypeId));
-    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found", message: "Este tipo de sensor não existe." }];
+    return known > 0 ? [] : [{ field: "sensorTypeId", id: "not-found" }];
   },
   derive: async ({ maintenance, intervalMin }, { before, date }) => {
     const lastSeen = typeof before?.lastSeen === "string" ? new Date(before.lastSeen) : null;
     return { state: deviceState({ maintenance, intervalMin, lastSeen }, date) };
   },
-};
+});
 
-export const sensorDefinition: RecordDefinition<typeof SensorFields> = {
+export const sensorDefinition = defineRecord({
   calls: entities.sensor,
-  notFound: "Sensor não encontrado.",
-  table: sensors,
+  notFound: "sensor",
+  place: places.sensor,
   fields: SensorFields,
   orderBy: sensors.createdAt,
-  references: { deviceId: devices },
-  withinFarms: (farmIds) =>
-    inArray(
-      sensors.deviceId,
-      new QueryBuilder()
-        .select({ _id: devices._id })
-        .from(devices)
-        .where(inArray(devices.farmId, [...farmIds])),
-    ),
+  references: { deviceId: places.device },
   check: checkSensor,
   changed: async ({ transaction, recordId, before, after }) => {
-    if (isRecalibrated(before, after))
-      await recalibrate(transaction, recordId, { from: calibrationOf(before), to: calibrationOf(after) });
+    if (isRecalibrated(before, after)) await recalibrate(transaction, recordId, calibrationOf(after));
   },
-};
+});
 
 /** Whether the change of a sensor's record is one of its calibration. */
-export function isRecalibrated(before: WireRecord = {}, after: WireRecord = {}): boolean {
+export function isRecalibrated(before: JsonRecord = {}, after: JsonRecord = {}): boolean {
   const isKnown = [before, after].every(({ calibA, calibB }) => calibA !== undefined && calibB !== undefined);
   return isKnown && (before.calibA !== after.calibA || before.calibB !== after.calibB);
 }
 
-const calibrationOf = ({ calibA, calibB }: WireRecord = {}): Calibration => ({
+const calibrationOf = ({ calibA, calibB }: JsonRecord = {}): Calibration => ({
   calibA: Number(calibA),
   calibB: Number(calibB),
 });
 
-export const monitorDefinition: RecordDefinition<typeof MonitorFields> = {
+export const monitorDefinition = defineRecord({
   calls: entities.monitor,
-  notFound: "Monitor não encontrado.",
-  table: monitors,
+  notFound: "monitor",
+  place: places.monitor,
   fields: MonitorFields,
   orderBy: monitors.name,
-  references: { sectorId: pivotSectors, sensorIds: sensors, soilId: soils, alertIds: alertRules },
-  withinFarms: (farmIds) => sectorWithin(monitors.sectorId, farmIds),
+  references: {
+    sectorId: places.pivotSector,
+    sensorIds: places.sensor,
+    soilId: places.soil,
+    alertIds: places.alertRule,
+  },
+  farmFrom: "sectorId",
+  onSameFarm: ["sensorIds"],
   check: checkMonitor,
-};
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/telemetry";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { DeviceSecret, Series, TelemetryCounts } from "@lamina/shared/records/telemetry";
 import { connectAsync } from "mqtt";
 import { beforeEach, expect, it } from "vitest";
 import { describeApi, expectProblem } from "../testing/api.ts";
@@ -8,7 +9,6 @@ const CLIENT = "demo-santa-clara";
 const FARM = "demo-fazenda-rio-de-ondas";
 const OTHER_CLIENT = "demo-boa-esperanca";
 const OTHER_FARM = "demo-sitio-boa-esperanca";
-const HOUR = 3_600_000;
 
 describeApi("the calls of telemetry", (api) => {
   let token: string;
@@ -39,7 +39,7 @@ describeApi("the calls of telemetry", (api) => {
     await install(CLIENT, FARM);
   });
 
-  const before = (hours: number) => new Date(api().clock.now().getTime() - hours * HOUR).toISOString();
+  const before = (hours: number) => new Date(api().clock.now().getTime() - hours * HOUR_MS).toISOString();
   const batch = () => ({
     serial,
     readings: [3, 2, 1].map((hours) => ({ variable: "airTemp", date: before(hours), value: 20 + hours })),

@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../core/context.ts";
 import { optionalMoment, parseRange } from "../http/moment-range.ts";
 import type { Router } from "../http/router.ts";
@@ -16,8 +16,9 @@ export function telemetryRoutes(router: Router, { database, clock }: Context, te
 
   router.route(views.readingsByMonitor, async ({ caller, query }) => {
     const { from, to } = parseRange(query);
-    const monitor = await scope.monitor({ caller, access: views.readingsByMonitor.access }, query.ID);
-    return telemetry.series(monitor.sensorIds, from, to, query.step);
+    const call = { caller, access: views.readingsByMonitor.access };
+    const { sensorIds } = await scope.monitor(call, query.ID);
+    return telemetry.series(await scope.seenSensors(call, sensorIds), from, to, query.step);
   });
 
   router.route(views.series, async ({ caller, query }) => {

@@ -1,8 +1,9 @@
-import type { Access } from "@lamina/shared/rights";
+import type { Access } from "@lamina/shared/access/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { type Caller, mayOnClient } from "../http/caller.ts";
 import { problems } from "../http/problem.ts";
+import type { notFoundText } from "../http/text.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";
 import { devices, monitors, sensors } from "../schema/telemetry.ts";
 
@@ -26,10 +27,14 @@ interface OnFarm {
  * the caller was not given, is not there: 404. A missing right is 403.
  */
 export function createScope(database: Database) {
-  function require<Found extends OnFarm>({ caller, access }: Call, found: Found | undefined, notFound: string): Found {
+  function require<Found extends OnFarm>(
+    { caller, access }: Call,
+    found: Found | undefined,
+    what: keyof typeof notFoundText,
+  ): Found {
     const farmIds = found && caller.clients.get(found.clientId)?.farmIds;
     if (found === undefined || farmIds === undefined || (farmIds.length > 0 && !farmIds.includes(found.farmId)))
-      throw problems.notFound(notFound);
+      throw problems.notFound(what);
     if (!mayOnClient(caller, access, found.clientId)) throw problems.forbidden();
     return found;
   }
@@ -40,12 +45,12 @@ export function createScope(database: Database) {
   return {
     async device(call: Call, id: string) {
       const [found] = await database.select(deviceColumns).from(devices).where(eq(_id, id));
-      return require(call, found, "Equipamento não encontrado.");
+      return require(call, found, "device");
     },
 
     async deviceBySerial(call: Call, given: string) {
       const [found] = await database.select(deviceColumns).from(devices).where(eq(serial, given));
-      return require(call, found, "Equipamento não encontrado.");
+      return require(call, found, "device");
     },
 
     /**
@@ -61,8 +66,23 @@ export function createScope(database: Database) {
         .innerJoin(devices, eq(_id, sensors.deviceId))
         .where(inArray(sensors._id, ids));
       const byId = new Map(rows.map((row) => [row._id, row] as const));
-      for (const id of ids) require(call, byId.get(id), "Sensor não encontrado.");
+      for (const id of ids) require(call, byId.get(id), "sensor");
       return ids;
+    },
+
+    /** Those of some sensors that the caller sees, in their order. */
+    async seenSensors({ caller }: Call, ids: readonly string[]): Promise<string[]> {
+      const rows = await database
+        .select({ _id: sensors._id, clientId: sensors.clientId, farmId })
+        .from(sensors)
+        .innerJoin(devices, eq(_id, sensors.deviceId))
+        .where(inArray(sensors._id, [...ids]));
+      const seen = rows.filter((row) => {
+        const farmIds = caller.clients.get(row.clientId)?.farmIds;
+        return farmIds !== undefined && (farmIds.length === 0 || farmIds.includes(row.farmId));
+      });
+      const known = new Set(seen.map((row) => row._id));
+      return ids.filter((id) => known.has(id));
     },
 
     async monitor(call: Call, id: string) {
@@ -72,7 +92,7 @@ export function createScope(database: Database) {
         .innerJoin(pivotSectors, eq(pivotSectors._id, monitors.sectorId))
         .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
         .where(eq(monitors._id, id));
-      return require(call, found, "Monitor não encontrado.");
+      return require(call, found, "monitor");
     },
 
     async pivot(call: Call, id: string) {
@@ -80,13 +100,13 @@ export function createScope(database: Database) {
         .select({ clientId: pivots.clientId, farmId: pivots.farmId })
         .from(pivots)
         .where(eq(pivots._id, id));
-      return require(call, found, "Pivô não encontrado.");
+      return require(call, found, "pivot");
     },
 
     /** Ids of a client's pivots that the caller sees. */
     async pivotsOfClient({ caller, access }: Call, ofClient: string): Promise<string[]> {
       const rights = caller.clients.get(ofClient);
-      if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+      if (rights === undefined) throw problems.notFound("client");
       if (!mayOnClient(caller, access, ofClient)) throw problems.forbidden();
       const farmIds = [...rights.farmIds];
       const rows = await database
@@ -98,7 +118,4 @@ export function createScope(database: Database) {
   };
 }
 
-const tooMany = () =>
-  problems.validation([
-    { field: "IDs", id: "too-big", maximum: MOST_SENSORS, message: `Escolha no máximo ${MOST_SENSORS} sensores.` },
-  ]);
+const tooMany = () => problems.validation([{ field: "IDs", id: "too-big", maximum: MOST_SENSORS }]);

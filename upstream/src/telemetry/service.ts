@@ -1,5 +1,6 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import type {
   DeviceSecret,
   PivotTelemetry,
@@ -7,16 +8,17 @@ import type {
   SeriesStep,
   TelemetryBatch,
   TelemetryReply,
-} from "@lamina/shared/telemetry";
+} from "@lamina/shared/records/telemetry";
 import type { Context } from "../core/context.ts";
 import type { Job } from "../core/jobs.ts";
+import { recordChanged } from "../core/record-changed.ts";
 import { problems } from "../http/problem.ts";
 import type { Author } from "../records/audit/write.ts";
 import { isRecalibrated } from "./definitions.ts";
-import { forgetMessages, noteGarbage } from "./devices/device-history.ts";
+import { pruneMessages, recordUnreadable } from "./devices/device-history.ts";
 import { isSecretOf, makeSecret } from "./devices/secret.ts";
 import { createZoneChanges } from "./devices/zone-change.ts";
-import { createInbox, type Inbox } from "./receive/inbox.ts";
+import { createMessageInbox, type Inbox } from "./receive/inbox.ts";
 import { type ReceivedBatch, storeBatches } from "./receive/ingest.ts";
 import { count, type IngestCounts, inParts, noCounts } from "./rules/counts.ts";
 import { readSeries } from "./series/series.ts";
@@ -30,7 +32,7 @@ import {
   latestReadings,
 } from "./store/aggregate-store.ts";
 import { refreshStates } from "./store/device-state.ts";
-import { removeForgottenReadings } from "./store/forgotten-readings.ts";
+import { pruneOrphanedReadings } from "./store/orphaned-readings.ts";
 import {
   latestStatuses,
   type ReceivedStatus,
@@ -74,7 +76,7 @@ export interface Telemetry {
   pivotPage(pivotId: string, page: StatusPage): Promise<{ items: PivotStatus[]; next: string | null }>;
 
   /** How devices come in at the broker. */
-  door: DeviceDoor;
+  deviceGateway: DeviceGateway;
   /**
    * A new secret for a device, told this once; it ends what the one before opened.
    * @throws HttpProblem 404
@@ -88,14 +90,13 @@ export interface Telemetry {
 }
 
 /** What the broker asks when a device signs in and publishes. */
-interface DeviceDoor {
+interface DeviceGateway {
   isSecret(serial: string, secret: string): Promise<boolean>;
   receive: Inbox["receive"];
 }
 
 export type TelemetryContext = Pick<Context, "database" | "clock" | "events" | "log">;
 
-const MINUTE_MS = 60_000;
 /** Batches of one transaction of the bulk path: enough to fill a statement, little enough to hold. */
 const READINGS_PER_TRANSACTION = 20_000;
 const STATUSES_PER_TRANSACTION = 10_000;
@@ -103,7 +104,9 @@ const STATUSES_PER_TRANSACTION = 10_000;
 export function createTelemetry({ database, clock, events, log }: TelemetryContext): Telemetry {
   const counts = noCounts();
   async function store(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]> {
-    const { replies, changes } = await storeBatches(database, received, clock.now());
+    const { replies, changes } = await storeBatches(database, received, clock.now(), (transaction, changed) =>
+      events.emitWithin(transaction, "readings", changed),
+    );
     for (const change of changes) await events.emit("readings", change);
     return replies;
   }
@@ -122,19 +125,27 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     }
   }
   const zoneChanges = createZoneChanges(database);
+  events.within("record", async (transaction, changes) => {
+    for (const { entity, recordId, before, after } of changes) {
+      if (entity !== "Sensor" || !isRecalibrated(before, after)) continue;
+      const first = await firstDayOf(transaction, recordId);
+      if (first !== undefined) await events.emitWithin(transaction, "readings", [{ ...first, sensorIds: [recordId] }]);
+    }
+    return [];
+  });
   events.on("record", async (event) => {
     zoneChanges.note(event);
     const { entity, recordId, before, after } = event;
     if (entity === "Sensor" && isRecalibrated(before, after)) await tellAll([recordId]);
   });
 
-  const inbox = createInbox({
+  const inbox = createMessageInbox({
     clock,
     log,
     counts,
     storeBatches: store,
     storePivots,
-    noteGarbage: (serial, topic, payload) => noteGarbage(database, { serial, topic, payload, date: clock.now() }),
+    noteGarbage: (serial, topic, payload) => recordUnreadable(database, { serial, topic, payload, date: clock.now() }),
   });
 
   async function counted(replies: Promise<TelemetryReply[]>): Promise<TelemetryReply> {
@@ -178,13 +189,16 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
 
     pivotPage: (pivotId, page) => statusPage(database, pivotId, page),
 
-    door: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
+    deviceGateway: { isSecret: (serial, secret) => isSecretOf(database, serial, secret), receive: inbox.receive },
     async rotateSecret(deviceId, author) {
       const made = await makeSecret(database, { deviceId, author, date: clock.now() });
-      if (made === undefined) throw problems.notFound("Equipamento não encontrado.");
+      if (made === undefined) throw problems.notFound("device");
       const { clientId, serial, secret } = made;
       const record = { serial };
-      await events.emit("record", { clientId, entity: "Device", recordId: deviceId, before: record, after: record });
+      await events.emit(
+        "record",
+        recordChanged("Device", { clientId, recordId: deviceId, before: record, after: record }),
+      );
       return { serial, secret };
     },
     counts: () => ({ ...counts, received: counts.received + inbox.waiting(), waiting: inbox.waiting() }),
@@ -192,8 +206,8 @@ export function createTelemetry({ database, clock, events, log }: TelemetryConte
     jobs: [
       { name: "device states", intervalMs: MINUTE_MS, run: () => refreshStates(database, clock.now()) },
       { name: "days of another clock", intervalMs: MINUTE_MS, run: async () => tellAll(await zoneChanges.drain()) },
-      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => forgetMessages(database) },
-      { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => removeForgottenReadings(database) },
+      { name: "old device messages", intervalMs: 10 * MINUTE_MS, run: () => pruneMessages(database) },
+      { name: "readings of deleted sensors", intervalMs: 60 * MINUTE_MS, run: () => pruneOrphanedReadings(database) },
     ],
   };
 }

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type RunningApi, start } from "../app/start.ts";
 import type { Clock } from "../core/clock.ts";
 import { readConfig } from "../core/config.ts";
-import { type Answer, type Sent, send } from "./http.ts";
-import { layDatabase } from "./pglite.ts";
+import { type HttpReply, type Sent, send } from "./http.ts";
+import { copyEmptyDatabase } from "./pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "./postgres.ts";
 
 /** A clock that tests move. */
@@ -22,12 +23,12 @@ export interface TestApi extends RunningApi {
   clock: TestClock;
   dataDir: string;
   agent: Agent;
-  send(path: string, sent?: Sent): Promise<Answer>;
+  send(path: string, sent?: Sent): Promise<HttpReply>;
   /** A token of a demo user. */
   login(userName: string, password?: string): Promise<string>;
 }
 
-export interface TestApiOptions {
+interface TestApiOptions {
   environment?: Record<string, string>;
   tickMs?: number;
 }
@@ -43,9 +44,9 @@ export async function startTestApi({ environment, tickMs }: TestApiOptions = {})
     DEMO_HISTORY_DAYS: "0",
     ...environment,
   });
-  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await layDatabase(join(dataDir, "database"));
+  if (!config.databaseUrl && environment?.DATA_DIR === undefined) await copyEmptyDatabase(join(dataDir, "database"));
   const clock = movableClock();
-  const api = await start(config, { clock, tickMs: tickMs ?? 3_600_000 });
+  const api = await start(config, { clock, tickMs: tickMs ?? HOUR_MS });
   const agent = new Agent({ ca: readFileSync(api.caFile), keepAlive: true });
   const sendTo = (path: string, sent?: Sent) => send(agent, `${api.url}${path}`, sent);
   return {
@@ -84,7 +85,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
     let api: TestApi;
     beforeAll(async () => {
       api = await startTestApi(options);
-    }, 60_000);
+    });
     afterAll(() => api?.close());
     suite(() => api);
   });
@@ -97,7 +98,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
       server = await startPostgres();
       const environment = { DATABASE_URL: await server.createDatabase(), DEMO: "1", ...options.environment };
       api = await startTestApi({ ...options, environment });
-    }, 60_000);
+    });
     afterAll(async () => {
       await api?.close();
       await server?.stop();
@@ -107,7 +108,7 @@ export function describeApi(name: string, suite: (api: () => TestApi) => void, o
 }
 
 /** Expects RFC 9457 with this status and id. */
-export function expectProblem(answer: Answer, status: number, id: string): void {
+export function expectProblem(answer: HttpReply, status: number, id: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { status, id } });
   expect(answer.headers["content-type"]).toContain("application/problem+json");
 }

@@ -1,7 +1,7 @@
 import { type Agent, request } from "node:https";
 import { text } from "node:stream/consumers";
 
-export interface Answer {
+export interface HttpReply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** The parsed JSON, or undefined when there is none. */
@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** One request over real TLS, trusting only what the agent trusts. */
-export function send(agent: Agent, url: string, { method, token, body, headers }: Sent = {}): Promise<Answer> {
+export function send(agent: Agent, url: string, { method, token, body, headers }: Sent = {}): Promise<HttpReply> {
   const payload = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const outgoing = request(

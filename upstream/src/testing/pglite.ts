@@ -14,7 +14,7 @@ const PGLITE = fileURLToPath(import.meta.resolve("@electric-sql/pglite"));
  * Puts an empty, migrated PGlite into a folder that does not exist yet. It is a copy, because PGlite takes seconds to
  * make a database and a tenth of that to open one.
  */
-export async function layDatabase(directory: string): Promise<void> {
+export async function copyEmptyDatabase(directory: string): Promise<void> {
   cpSync(await template(), directory, { recursive: true });
 }
 
@@ -22,7 +22,7 @@ export async function layDatabase(directory: string): Promise<void> {
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "database-"));
   const directory = join(folder, "data");
-  await layDatabase(directory);
+  await copyEmptyDatabase(directory);
   const opened = await openDatabase({ directory });
   return {
     ...opened,

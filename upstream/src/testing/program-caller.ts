@@ -1,4 +1,4 @@
-import { Screen } from "@lamina/shared/rights";
+import { Screen } from "@lamina/shared/access/rights";
 import type { Caller } from "../http/caller.ts";
 
 /** The program itself, acting on these clients with every right. */

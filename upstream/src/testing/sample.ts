@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Values of fields that mean something wherever they stand; any other is made from its schema. */
-export type Known = Readonly<Record<string, unknown>>;
+type Known = Readonly<Record<string, unknown>>;
 
 /** Something to send for a schema: enough of it to be understood, whether or not it is accepted. Optional fields are left out. */
 export function sample(schema: z.ZodType, known: Known, text: string): unknown {

@@ -1,5 +1,5 @@
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import type { WeatherDaily } from "@lamina/shared/weather";
+import type { WeatherDaily } from "@lamina/shared/records/weather";
 import type { FarmDayObserved, ObservedDay } from "./observed-day.ts";
 
 /** Names hours made up from those beside them in `filledFrom`. */
@@ -9,13 +9,13 @@ const INTERPOLATED = "interpolated";
 export const UNOBSERVED: FarmDayObserved = { weather: {}, bridged: [], rainState: "missing", sources: {}, devices: [] };
 
 /** Another source of what a station did not measure, best first. */
-export interface Fill {
+export interface GapSource {
   /** Names it in `filledFrom`, such as `forecast`. */
   name: string;
   day: ObservedDay;
 }
 
-export interface Place {
+interface Place {
   lat: number;
   altitude: number;
 }
@@ -48,7 +48,7 @@ export function completeDay(
   place: Place,
   dayOfYear: number,
   { weather: observed, bridged, rainState }: Pick<FarmDayObserved, "weather" | "bridged" | "rainState">,
-  fills: readonly Fill[],
+  fills: readonly GapSource[],
 ): Weather {
   const isWhole = (input: (typeof FILLED)[number]) => observed[input] !== undefined && !bridged.includes(input);
   const missing = [

@@ -1,4 +1,4 @@
-import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
 
 /** Number of a day in its year, 1 to 366. */
 export function dayOfYear(day: FarmDay): number {

@@ -1,19 +1,18 @@
-import { entities } from "@lamina/shared/entities";
-import { checkRain, RainFields } from "@lamina/shared/weather";
-import { inArray, or, type SQL, sql } from "drizzle-orm";
-import { sectorWithin } from "../farms/scope.ts";
-import type { RecordDefinition } from "../records/definition.ts";
-import { farms, pivotSectors } from "../schema/farms.ts";
+import { entities } from "@lamina/shared/calls/entities";
+import { checkRain, RainFields } from "@lamina/shared/records/weather";
+import { defineRecord } from "../records/definition.ts";
+import { places } from "../records/places.ts";
 import { rains } from "../schema/weather.ts";
+import { rainIdentity, rainsAlike } from "./repeated-rain.ts";
 
-export const rainDefinition: RecordDefinition<typeof RainFields> = {
+export const rainDefinition = defineRecord({
   calls: entities.rain,
-  notFound: "Registro de chuva não encontrado.",
-  table: rains,
+  notFound: "rain",
+  place: places.rain,
   fields: RainFields,
   orderBy: rains.date,
-  references: { farmId: farms, sectorId: pivotSectors },
-  withinFarms: (farmIds): SQL =>
-    or(inArray(rains.farmId, [...farmIds]), sectorWithin(rains.sectorId, farmIds)) ?? sql`false`,
+  references: { farmId: places.farm, sectorId: places.pivotSector },
+  identity: rainIdentity,
+  alike: rainsAlike,
   check: (rain, { date }) => checkRain(rain, date.getTime()),
-};
+});

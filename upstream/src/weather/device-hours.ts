@@ -1,12 +1,11 @@
 import { extraterrestrialRadiationOfPeriod } from "@lamina/agronomy/eto/extraterrestrial";
 import { type HourValue, MARGIN_HOURS, SLOTS } from "@lamina/agronomy/weather/hours";
-import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { HourAggregate } from "../telemetry/service.ts";
 import { dayOfYear } from "./day-of-year.ts";
 import type { DeviceDay } from "./observed-day.ts";
 import type { FarmRow, WeatherSensor } from "./store.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Hours of sensors before and after the days asked for, so that the first and the last day have their margins, ms. */
 export const MARGIN_MS = MARGIN_HOURS * HOUR_MS;

@@ -1,6 +1,7 @@
 import { deltaT } from "@lamina/agronomy/eto/delta-t";
-import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { ForecastDaily, ForecastHourly } from "@lamina/shared/weather";
+import { daysBetween, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { ForecastDaily, ForecastHourly } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
@@ -9,13 +10,17 @@ import { forecastSourceOf } from "./settings.ts";
 import { weatherStore } from "./store.ts";
 
 /** Forecasts are asked for anew this often. */
-const REFRESH_MS = 3_600_000;
+const REFRESH_MS = HOUR_MS;
 /** A farm without a forecast is asked one for this soon. */
 const FIRST_MS = 2_000;
+
+/** Providers issue several times a day: an older forecast may have changed. */
+const STALE_AFTER_MS = 12 * HOUR_MS;
 
 /** A farm's forecast as last issued. */
 interface IssuedForecast {
   issuedAt: string | null;
+  staleAt: string | null;
   source: ForecastDaily["source"] | null;
   /** Why there is no newer one; null when all is well. */
   problem: ForecastProblem | null;
@@ -69,7 +74,7 @@ export function createForecasts(
       weatherStore.latestIssue(database, farmId),
     ]);
     if (farm === undefined || issue === undefined)
-      return { issuedAt: null, source: null, problem, daily: [], hourly: [] };
+      return { issuedAt: null, staleAt: null, source: null, problem, daily: [], hourly: [] };
     const today = farmDay(clock.now().getTime(), farm.timezone);
     const [daily, hourly] = await Promise.all([
       weatherStore.issue(database, farmId, issue.issuedAt),
@@ -78,6 +83,7 @@ export function createForecasts(
     const wire = <Row extends { issuedAt: Date }>(row: Row) => ({ ...row, issuedAt: row.issuedAt.toISOString() });
     return {
       issuedAt: issue.issuedAt.toISOString(),
+      staleAt: new Date(issue.issuedAt.getTime() + STALE_AFTER_MS).toISOString(),
       source: issue.source,
       problem,
       daily: daily.filter(({ date }) => daysBetween(today, date) >= 0).map(wire),

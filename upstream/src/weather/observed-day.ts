@@ -6,7 +6,7 @@ import {
   stationDay,
   type VariableReport,
 } from "@lamina/agronomy/weather/station-day";
-import type { RainState } from "@lamina/shared/weather";
+import type { RainState } from "@lamina/shared/records/weather";
 
 /** A day's weather as far as sensors measured it: °C, %, m/s at 2 m, MJ/m², mm. Rain of a part of the day is its lower bound. */
 export interface ObservedDay extends StationDay {
@@ -30,7 +30,7 @@ type Input = keyof typeof VARIABLE_OF;
 const INPUTS = Object.keys(VARIABLE_OF) as Input[];
 
 /** What a gauge collected on a day, and in how many of its hours it was heard. */
-export interface GaugeRain {
+interface GaugeRain {
   mm: number;
   hours: number;
 }

@@ -1,4 +1,4 @@
-import { type FarmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDayRange } from "@lamina/shared/core/farm-time";
 import type { Database } from "../core/database/open.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { devicesByDay, MARGIN_MS, radiationAbove } from "./device-hours.ts";

@@ -1,9 +1,8 @@
-import type { Variable } from "@lamina/shared/telemetry";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { expect, it } from "vitest";
 import { describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { createWeatherService } from "./service.ts";
-
-const MINUTE_MS = 60_000;
 
 type Values = Partial<Record<Variable, number>>;
 

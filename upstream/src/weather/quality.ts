@@ -1,7 +1,8 @@
 import type { Finding } from "@lamina/agronomy/weather/hours";
-import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/farm-time";
-import type { QualityFlag } from "@lamina/shared/telemetry";
-import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
+import { type FarmDay, farmClock, farmDay, farmDayRange, farmDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
+import type { QualityValue, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Database } from "../core/database/open.ts";
 import { flagOf } from "../telemetry/rules/quality.ts";
 import type { Telemetry } from "../telemetry/service.ts";
@@ -11,7 +12,6 @@ import { type FarmRow, type WeatherSensor, weatherStore } from "./store.ts";
 
 const SHOWN = { tMax: "°C", tMin: "°C", rhMax: "%", rhMin: "%", wind2m: "m/s", rad: "MJ/m²" } as const;
 type Shown = keyof typeof SHOWN;
-const HOUR_MS = 3_600_000;
 
 /** Flags of readings in the words of the day's checks; a clock that is ahead says nothing of the value. */
 const FLAG_OF_READING: Partial<Record<QualityFlag, Finding["flag"]>> = {

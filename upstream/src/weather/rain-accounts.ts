@@ -1,5 +1,5 @@
-import { type FarmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { RainAccount } from "@lamina/shared/weather";
+import { type FarmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { RainAccount } from "@lamina/shared/records/weather";
 import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { pivotSectors, pivots } from "../schema/farms.ts";

@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { RainState } from "@lamina/shared/weather";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { RainState } from "@lamina/shared/records/weather";
 import { and, asc, eq, gte, inArray, lte, or } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { devices, sensors } from "../schema/telemetry.ts";
@@ -37,7 +37,7 @@ export interface DayRain {
   gauge: Gauge | null;
 }
 
-export interface RainOfDays {
+interface RainOfDays {
   on(place: RainPlace, date: FarmDay): DayRain;
   /** The gauges of a place, the one that speaks for it first. */
   gaugesOf(place: RainPlace): Gauge[];

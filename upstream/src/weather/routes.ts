@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Database } from "../core/database/open.ts";
 import { requireFarm } from "../farms/service.ts";
 import { requireRange } from "../http/day-range.ts";

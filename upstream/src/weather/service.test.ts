@@ -1,10 +1,10 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { expect, it } from "vitest";
+import { recordChanged } from "../core/record-changed.ts";
 import { listClientSensorTypes } from "../telemetry/sensor-types/store.ts";
 import { CLIENT, describeField, FARM, NOW, type TestField } from "../telemetry/testing/field.ts";
 import { type ForecastProvider, ForecastUnavailable } from "./providers/provider.ts";
 import { createWeatherService } from "./service.ts";
-
-const HOUR_MS = 3_600_000;
 
 function start({ context, telemetry, database }: TestField) {
   const asked: string[] = [];
@@ -42,18 +42,29 @@ describeField("the weather of a farm", (field) => {
     expect(await weather.days(FARM, "2026-05-13", "2026-05-13")).toMatchObject([{ tMax: 31, tMin: 20 }]);
   });
 
+  it("works in after a restart what was stored before it", async () => {
+    const { telemetry, addDevice, addSensor } = field();
+    start(field());
+    await addSensor(await addDevice({ serial: "BEFORE" }), "airHum");
+    const readings = [{ variable: "airHum" as const, date: "2026-05-10T12:00:00Z", value: 61 }];
+    await telemetry.ingest({ serial: "BEFORE", readings }, NOW);
+    const { weather, run } = start(field());
+    await run("late readings");
+    expect(await weather.days(FARM, "2026-05-10", "2026-05-10")).toMatchObject([{ date: "2026-05-10" }]);
+  });
+
   it("asks for the first forecast of a new farm, and again when its client chooses another source", async () => {
     const { asked, run } = start(field());
     const { events } = field().context;
     const record = { clientId: CLIENT, recordId: FARM };
-    await events.emit("record", { ...record, entity: "Farm", before: {}, after: {} });
+    await events.emit("record", recordChanged("Farm", { ...record, before: {}, after: {} }));
     await run("first forecasts");
     expect(asked).toEqual([]);
-    await events.emit("record", { ...record, entity: "Farm", after: {} });
+    await events.emit("record", recordChanged("Farm", { ...record, after: {} }));
     await run("first forecasts");
     await run("first forecasts");
     expect(asked).toEqual([FARM]);
-    await events.emit("record", { clientId: CLIENT, recordId: "config", entity: "Config", after: {} });
+    await events.emit("record", recordChanged("Config", { clientId: CLIENT, recordId: "config", after: {} }));
     await run("first forecasts");
     expect(asked).toEqual([FARM, FARM]);
   });

@@ -1,18 +1,20 @@
-import { LAST_ZONE } from "@lamina/shared/farm";
-import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/weather";
+import { addDays, type FarmDay, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { FIRST_ZONE, LAST_ZONE } from "@lamina/shared/records/farm";
+import type { RainAccount, WeatherDaily, WeatherQuality } from "@lamina/shared/records/weather";
 import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
 import { forEach } from "../core/for-each.ts";
 import type { Job } from "../core/jobs.ts";
 import type { Telemetry } from "../telemetry/service.ts";
 import { completeDay, UNOBSERVED } from "./complete-day.ts";
 import { dayOfYear } from "./day-of-year.ts";
-import { fillsOf, MEAN_OF_DAYS } from "./fills.ts";
 import { createForecasts, type Forecasts } from "./forecasts.ts";
+import { gapSources, MEAN_OF_DAYS } from "./gap-filling.ts";
 import { observedDays } from "./observed-days.ts";
 import type { ForecastProvider } from "./providers/provider.ts";
 import { weatherQuality } from "./quality.ts";
 import { rainAccounts } from "./rain-accounts.ts";
+import { markStaleWeather, removeMark, staleWeatherMarks } from "./stale-weather.ts";
 import { type FarmRow, weatherStore } from "./store.ts";
 
 /** Readings of days that are over, such as those of a file, are worked in this soon. */
@@ -41,11 +43,14 @@ export function createWeatherService(
   { database, clock, events, log }: Pick<Context, "database" | "clock" | "events" | "log">,
   { telemetry, providers }: { telemetry: Telemetry; providers: readonly ForecastProvider[] },
 ): Weather {
-  const dirty = new Map<string, FarmDay>();
   const forecasts = createForecasts({ database, clock, events, log }, providers);
-  events.on("readings", ({ farmId, from }) => {
-    const known = dirty.get(farmId);
-    if (known === undefined || from < known) dirty.set(farmId, from);
+  async function note(transaction: Database, changed: readonly { farmId: string; from: FarmDay }[]): Promise<never[]> {
+    await markStaleWeather(transaction, changed, farmDay(clock.now().getTime(), FIRST_ZONE));
+    return [];
+  }
+  events.within("readings", note);
+  events.on("readings", async (event) => {
+    if (!events.wasWithin(event)) await note(database, [event]);
   });
   const yesterdayOf = (farm: FarmRow) => addDays(farmDay(clock.now().getTime(), farm.timezone), -1);
 
@@ -66,7 +71,7 @@ export function createWeatherService(
       // A day of which nobody knows anything has no row: the balance says so.
       if (day === undefined && forecast === undefined) return [];
       const daysBefore = farmDays(addDays(date, -MEAN_OF_DAYS), addDays(date, -1));
-      const fills = fillsOf(
+      const fills = gapSources(
         forecast,
         daysBefore.flatMap((before) => observed.get(before)?.weather ?? []),
       );
@@ -80,28 +85,30 @@ export function createWeatherService(
         rain === undefined ? [] : [{ deviceId, farmId, date, ...rain }],
       ),
     );
-    await weatherStore.saveGauges(database, { farmId, from, to }, gauges);
-    if (rows.length === 0) return;
-    await weatherStore.saveDays(database, rows);
-    await events.emit("weather", { clientId: farm.clientId, farmId, from });
+    const event = { clientId: farm.clientId, farmId, from };
+    await database.transaction(async (transaction) => {
+      await weatherStore.saveGauges(transaction, { farmId, from, to }, gauges);
+      if (rows.length === 0) return;
+      await weatherStore.saveDays(transaction, rows);
+      await events.emitWithin(transaction, "weather", [event]);
+    });
+    if (rows.length > 0) await events.emit("weather", event);
   }
 
   async function settle(): Promise<void> {
-    const [all, lastDays] = await Promise.all([weatherStore.farms(database), weatherStore.lastDays(database)]);
+    const [all, lastDays, marks] = await Promise.all([
+      weatherStore.farms(database),
+      weatherStore.lastDays(database),
+      staleWeatherMarks(database),
+    ]);
     await forEach(all, async (farm) => {
       const yesterday = yesterdayOf(farm);
       const last = lastDays.get(farm._id);
       const due = last === undefined ? addDays(yesterday, -BACKFILL_DAYS) : addDays(last, 1);
-      const changed = dirty.get(farm._id);
-      dirty.delete(farm._id);
-      const from = changed !== undefined && changed < due ? changed : due;
-      if (from > yesterday) return;
-      try {
-        await recompute(farm._id, from);
-      } catch (error) {
-        dirty.set(farm._id, from);
-        throw error;
-      }
+      const mark = marks.get(farm._id);
+      const from = mark !== undefined && mark.from < due ? mark.from : due;
+      if (from <= yesterday) await recompute(farm._id, from);
+      if (mark) await removeMark(database, mark);
     });
   }
 
@@ -131,7 +138,8 @@ export function createWeatherService(
         intervalMs: LATE_READINGS_MS,
         run: async () => {
           const today = farmDay(clock.now().getTime(), LAST_ZONE);
-          if ([...dirty.values()].some((from) => from < today)) await settle();
+          const marks = await staleWeatherMarks(database);
+          if ([...marks.values()].some(({ from }) => from < today)) await settle();
         },
       },
       ...forecasts.jobs,

@@ -1,5 +1,5 @@
-import { ConfigFields } from "@lamina/shared/config";
-import type { ForecastDaily } from "@lamina/shared/weather";
+import { ConfigFields } from "@lamina/shared/records/config";
+import type { ForecastDaily } from "@lamina/shared/records/weather";
 import { eq } from "drizzle-orm";
 import type { Database } from "../core/database/open.ts";
 import { configs } from "../schema/settings.ts";

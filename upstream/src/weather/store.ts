@@ -1,5 +1,6 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { insertRows } from "../core/database/insert-rows.ts";
 import type { Database } from "../core/database/open.ts";
 import { farms } from "../schema/farms.ts";
@@ -79,7 +80,7 @@ export const weatherStore = {
 
   async saveDays(database: Database, rows: readonly WeatherRow[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {}).filter((key) => key !== "farmId" && key !== "date");
-    const table = weatherDays as unknown as Record<string, { name: string }>;
+    const table: Readonly<Record<string, { name: string }>> = getTableColumns(weatherDays);
     const set = Object.fromEntries(
       columns.map((key) => [key, sql`excluded.${sql.identifier(table[key]?.name ?? key)}`] as const),
     );
@@ -125,7 +126,7 @@ export const weatherStore = {
         .where(
           and(
             eq(forecastDays.farmId, place._id),
-            lte(forecastDays.issuedAt, new Date(issuedAt.getTime() - FORECAST_KEPT_DAYS * 86_400_000)),
+            lte(forecastDays.issuedAt, new Date(issuedAt.getTime() - FORECAST_KEPT_DAYS * DAY_MS)),
           ),
         );
     });

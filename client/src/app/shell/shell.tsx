@@ -7,13 +7,13 @@ import { onBackButton } from "../../platform/lifecycle.ts";
 import { Toaster } from "../../ui/feedback/toast.tsx";
 import { PullToRefresh } from "../../ui/gestures/pull-to-refresh.tsx";
 import { NowProvider } from "../../ui/now.tsx";
-import { ClientLost } from "./client-lost.tsx";
-import { Header } from "./header.tsx";
+import { Header } from "./header/header.tsx";
+import { Sidebar } from "./navigation/sidebar.tsx";
+import { TabBar } from "./navigation/tab-bar.tsx";
+import { ClientLost } from "./notices/client-lost.tsx";
+import { ShellBanners } from "./notices/shell-banners.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 import styles from "./shell.module.css";
-import { ShellBanners } from "./shell-banners.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { TabBar } from "./tab-bar.tsx";
 import { text } from "./text.ts";
 
 /** What stands around every page behind the login. */

@@ -1,4 +1,4 @@
-import type { Notification } from "@lamina/shared/alert";
+import type { Notification } from "@lamina/shared/records/alert";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

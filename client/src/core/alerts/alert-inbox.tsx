@@ -1,4 +1,4 @@
-import { Severity } from "@lamina/shared/alert";
+import { Severity } from "@lamina/shared/records/alert";
 import { useState } from "react";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryView } from "../../ui/feedback/query-view.tsx";

@@ -1,4 +1,4 @@
-import type { Notification } from "@lamina/shared/alert";
+import type { Notification } from "@lamina/shared/records/alert";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatAge, formatDateTime } from "../../ui/format.ts";

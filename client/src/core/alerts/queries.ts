@@ -1,6 +1,6 @@
-import type { Notification } from "@lamina/shared/alert";
-import type { Client } from "@lamina/shared/client";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Notification } from "@lamina/shared/records/alert";
+import type { Client } from "@lamina/shared/records/client";
 import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";

@@ -1,4 +1,4 @@
-import type { Severity } from "@lamina/shared/alert";
+import type { Severity } from "@lamina/shared/records/alert";
 
 /** Words of the inbox of alerts. */
 export const text = {

@@ -1,4 +1,4 @@
-import type { Client } from "@lamina/shared/client";
+import type { Client } from "@lamina/shared/records/client";
 
 /** The client that the stored id picks, otherwise the first one (§4). Undefined for an empty list. */
 export function chooseClient(clients: readonly Client[], storedId: string | null): Client | undefined {

@@ -1,5 +1,5 @@
-import type { Client, ClientInsert, ClientUpdate } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import type { Client, ClientInsert, ClientUpdate } from "@lamina/shared/records/client";
 import type * as z from "zod";
 import { ApiError } from "../../api/error.ts";
 import { call } from "../../api/http.ts";

@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
+import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/core/limits";
+import type { Client } from "@lamina/shared/records/client";
 import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createQueryClient } from "../../api/query-client.ts";
@@ -119,7 +119,7 @@ describe("loading", () => {
     expect(setup.state.get()).toMatchObject({ selected: A, status: "ready" });
   });
 
-  it("that succeeds with nothing goes on while a client id is stored", async () => {
+  it("that succeeds with nothing continues while a client id is stored", async () => {
     const { later, noClient, loadClients, state } = open([[], [], [A]], "a");
     await later(CLIENT_RECHECK_MS);
     expect(noClient).not.toHaveBeenCalled();

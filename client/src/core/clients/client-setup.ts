@@ -1,7 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/limits";
+import { CLIENT_RECHECK_MS, CLIENT_RETRY_MS, PULL_TO_REFRESH_MS } from "@lamina/shared/core/limits";
+import type { Client } from "@lamina/shared/records/client";
 import { type QueryClient, QueryObserver, type QueryObserverResult } from "@tanstack/react-query";
-import { forgetClient, SESSION_KEY } from "../../api/query-client.ts";
+import { removeClientData, SESSION_KEY } from "../../api/query-client.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { createStore, type Store } from "../store.ts";
 import { chooseClient } from "./choose-client.ts";
@@ -21,7 +21,7 @@ export interface ClientsState {
 }
 
 /** Client list and selection (§4; readings, 6 and 7). */
-export interface ClientSetup {
+interface ClientSetup {
   state: Store<ClientsState>;
   /** Loads and keeps trying until {@link ClientSetup.stop}; call when logged in. */
   start(): void;
@@ -58,7 +58,7 @@ export function createClientSetup(deps: {
     const selected = clients.find(({ _id }) => _id === (wanted ?? previous?._id)) ?? chooseClient(clients, stored);
     if (selected && (selected._id !== previous?._id || !stored)) storage.write(CLIENT_ID_KEY, selected._id);
     // Before anything of the next client is shown, nothing is left of the previous one.
-    if (previous && previous._id !== selected?._id) forgetClient(queryClient, previous._id);
+    if (previous && previous._id !== selected?._id) removeClientData(queryClient, previous._id);
     const before = state.get();
     if (before.clients !== clients || before.selected !== selected || before.status !== status) {
       state.set({ clients, selected, status });
@@ -122,7 +122,7 @@ export function createClientSetup(deps: {
       stop();
       storage.write(CLIENT_ID_KEY, "");
       const { selected } = state.get();
-      if (selected) forgetClient(queryClient, selected._id);
+      if (selected) removeClientData(queryClient, selected._id);
       queryClient.removeQueries({ queryKey: CLIENT_LIST_KEY });
       state.set(NOTHING);
     },

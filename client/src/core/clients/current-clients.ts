@@ -1,4 +1,4 @@
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import { call } from "../../api/http.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { deviceStorage } from "../../platform/storage.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "@lamina/shared/client";
+import type { Client } from "@lamina/shared/records/client";
 import { useStore } from "../store.ts";
 import type { ClientsState } from "./client-setup.ts";
 import { clientSetup } from "./current-clients.ts";

@@ -1,4 +1,4 @@
-import { MenuList } from "@lamina/shared/menu";
+import { MenuList } from "@lamina/shared/access/menu";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_MENU, isCurrent, type MenuItem, menuTree } from "./menu-tree.ts";
 

@@ -1,4 +1,4 @@
-import type { MenuEntry } from "@lamina/shared/menu";
+import type { MenuEntry } from "@lamina/shared/access/menu";
 import { firstSegment, isKnownPath } from "../navigation/sections.ts";
 import { DEFAULT_MENU_TEXT } from "./text.ts";
 

@@ -1,7 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
-import { CLIENT_RETRY_MS } from "@lamina/shared/limits";
-import type { MenuEntry } from "@lamina/shared/menu";
+import type { MenuEntry } from "@lamina/shared/access/menu";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { CLIENT_RETRY_MS } from "@lamina/shared/core/limits";
+import type { Client } from "@lamina/shared/records/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";

@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { expect, it } from "vitest";
 import { sectionTabs } from "./use-section.ts";
 

@@ -1,4 +1,4 @@
-import type { TypeChart } from "@lamina/shared/client";
+import type { TypeChart } from "@lamina/shared/records/client";
 import { pagesOf } from "@lamina/shared/screens/screens";
 import { useSelectedClient } from "../clients/use-clients.ts";
 import { firstSegment, isChildOf, type SectionChild, type SectionName } from "../navigation/sections.ts";
@@ -6,13 +6,13 @@ import { childForTypeChart } from "../navigation/type-chart-path.ts";
 import { type MenuTab, useMenu } from "./use-menu.ts";
 
 /** What a section and its pages are called where the client's menu does not say. */
-export interface SectionWords<Name extends SectionName> {
+interface SectionWords<Name extends SectionName> {
   title: string;
   tabs: Readonly<Record<SectionChild<Name>, string>>;
 }
 
 /** A page of a section as a tab. */
-export interface SectionTab {
+interface SectionTab {
   to: string;
   label: string;
 }

@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { pivotPages } from "@lamina/shared/screens/screens";
 import { defaultChild, isChildOf, type SectionChild } from "./sections.ts";
 

@@ -1,4 +1,4 @@
-import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
 import { byteLength, MESSAGES_BYTES } from "../../platform/database.ts";
 import type { DeviceNotifications, NotificationPermissionState } from "../../platform/device-notifications.ts";
 import type { Realtime, TopicMessage } from "../realtime/realtime.ts";
@@ -30,7 +30,7 @@ export interface NotificationsState {
   permission: NotificationPermissionState;
 }
 
-export interface NotificationCenter {
+interface NotificationCenter {
   state: Store<NotificationsState>;
   /** Listens for the user of this name; returns how to stop. */
   start(userName: string): () => void;

@@ -1,5 +1,5 @@
-import type { WateringFields } from "@lamina/shared/irrigation";
-import type { RainFields } from "@lamina/shared/weather";
+import type { WateringFields } from "@lamina/shared/records/irrigation";
+import type { RainFields } from "@lamina/shared/records/weather";
 import type * as z from "zod";
 
 /** What a person records in the field: an irrigation or the rain of a day. */
@@ -8,7 +8,7 @@ export type FieldRecord =
   | { kind: "rain"; fields: z.input<typeof RainFields> };
 
 /** A record that somebody else has made of what seems to be the same: an ISO moment or day, and the depth. */
-export interface Twin {
+export interface PossibleDuplicate {
   at: string;
   mm: number;
 }
@@ -18,7 +18,7 @@ export type EntryProblem =
   /** The API does not take it: the id of the reason, and the field. */
   | { kind: "refused"; id: string; field?: string }
   /** While it waited, somebody else recorded the same. */
-  | { kind: "conflict"; twin: Twin };
+  | { kind: "conflict"; twin: PossibleDuplicate };
 
 /** A record on its way to the API, as kept on the device. */
 export type OutboxEntry = FieldRecord & {
@@ -26,7 +26,7 @@ export type OutboxEntry = FieldRecord & {
   key: string;
   clientId: string;
   /** What it is about, in the words of the screen it was made on. */
-  about: string;
+  label: string;
   /** Milliseconds since the epoch. */
   madeAt: number;
   /** How often it was sent. From the first time on nobody knows whether it arrived, until there is an answer. */

@@ -3,7 +3,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { REST_MS } from "./outbox.ts";
+import { UNDO_WINDOW_MS } from "./outbox.ts";
 import { OutboxList } from "./outbox-list.tsx";
 import { text } from "./text.ts";
 import { useOutbox } from "./use-outbox.ts";
@@ -15,7 +15,7 @@ export function OutboxBanner() {
   const problems = entries.filter(({ problem }) => problem !== null).length;
   const now = useNow();
   // One that only rests is shown where it was made.
-  const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > REST_MS).length;
+  const late = entries.filter(({ madeAt, problem }) => problem !== null || now - madeAt > UNDO_WINDOW_MS).length;
   if (late === 0 && !open) return null;
   return (
     <>

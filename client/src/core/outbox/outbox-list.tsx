@@ -28,7 +28,7 @@ export function OutboxList({ entries, timeZone, named = false }: OutboxListProps
             <Icon name={problem ? "alert" : kind === "rain" ? "rain" : "drop"} size={18} />
             <p className={styles.words}>
               <strong>{recordWords(entry)}</strong>
-              {named && ` · ${entry.about}`}
+              {named && ` · ${entry.label}`}
               <span className={styles.state} role="status">
                 {problem
                   ? problemWords(problem, timeZone)

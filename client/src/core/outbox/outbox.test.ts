@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
 import { sendProblem, startApiServer } from "../../testing/api-server.ts";
-import type { FieldRecord, OutboxEntry, Twin } from "./entry.ts";
-import { createOutbox, type OutboxDeps, REST_MS, RETRY_MS } from "./outbox.ts";
-import { sendEntry } from "./wire.ts";
+import type { FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
+import { createOutbox, type OutboxDeps, RETRY_MS, UNDO_WINDOW_MS } from "./outbox.ts";
+import { sendEntry } from "./send.ts";
 
 const watering: FieldRecord = {
   kind: "watering",
   fields: { sectorId: "s1", start: "2026-05-14T10:00:00Z", grossMm: 12 },
 };
 
-const about = { clientId: "c1", about: "Pivô 01 · Q1" };
+const subject = { clientId: "c1", label: "Pivô 01 · Q1" };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-05-14T12:00:00Z"), toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -25,8 +25,8 @@ function device(given: Partial<OutboxDeps> = {}) {
   const world = {
     online: true,
     kept,
-    arrived: vi.fn(async (_entry: OutboxEntry) => {}),
-    twin: null as Twin | null,
+    onDelivered: vi.fn(async (_entry: OutboxEntry) => {}),
+    twin: null as PossibleDuplicate | null,
     page(userName = "ana") {
       const outbox = createOutbox({
         archive: {
@@ -39,8 +39,8 @@ function device(given: Partial<OutboxDeps> = {}) {
         isOnline: () => world.online,
         newKey: () => `key-0000${++keys}`,
         send: sendEntry,
-        findTwin: async () => world.twin,
-        arrived: world.arrived,
+        findPossibleDuplicate: async () => world.twin,
+        onDelivered: world.onDelivered,
         ...given,
       });
       return { outbox, stop: outbox.start(userName), entries: () => outbox.state.get().entries };
@@ -64,13 +64,23 @@ async function api() {
   return { ...server, stored };
 }
 
-const rest = () => vi.advanceTimersByTimeAsync(REST_MS);
+const rest = () => vi.advanceTimersByTimeAsync(UNDO_WINDOW_MS);
 
 describe("a record", () => {
+  it("is not written again by a page that only looks at what is stored", async () => {
+    const world = device();
+    const { outbox } = world.page();
+    await outbox.add(subject, watering);
+    const stored = world.kept.get("outbox:ana");
+    world.page();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.kept.get("outbox:ana")).toBe(stored);
+  });
+
   it("rests, so that it can be taken back without a trace", async () => {
     const { requests } = await api();
     const { outbox, entries } = device().page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     expect(entries()).toMatchObject([{ key, attempts: 0, problem: null }]);
     expect(await outbox.discard(key ?? "")).toBe(true);
     await rest();
@@ -82,11 +92,11 @@ describe("a record", () => {
     const { stored } = await api();
     const world = device();
     let shown = () => {};
-    world.arrived.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
+    world.onDelivered.mockImplementation(() => new Promise((resolve) => (shown = resolve)));
     const { outbox, entries } = world.page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     await rest();
-    await vi.waitUntil(() => world.arrived.mock.calls.length === 1);
+    await vi.waitUntil(() => world.onDelivered.mock.calls.length === 1);
     expect(stored.get(key ?? "")).toEqual([watering.fields]);
     expect(entries()).toHaveLength(1);
     shown();
@@ -97,7 +107,7 @@ describe("a record", () => {
     const { stored } = await api();
     const world = device();
     const made = world.page();
-    const key = (await made.outbox.add(about, watering)) ?? "";
+    const key = (await made.outbox.add(subject, watering)) ?? "";
     made.stop();
     const [idle, busy] = [world.page(), world.page()];
     await vi.waitUntil(() => idle.entries().length === 1);
@@ -114,7 +124,7 @@ describe("a record", () => {
     const world = device();
     world.online = false;
     const first = world.page("ana");
-    await first.outbox.add(about, watering);
+    await first.outbox.add(subject, watering);
     await rest();
     first.stop();
     expect(first.entries()).toEqual([]);
@@ -139,7 +149,7 @@ describe("a record", () => {
       response.destroy();
     };
     const { outbox, entries } = device().page();
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => server.stored.size === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ attempts: 1 }]);
@@ -155,7 +165,7 @@ describe("a record", () => {
     const world = device();
     world.online = false;
     const { outbox, entries } = world.page();
-    await Promise.all([outbox.add(about, watering), outbox.add(about, watering)]);
+    await Promise.all([outbox.add(subject, watering), outbox.add(subject, watering)]);
     expect(entries()).toHaveLength(2);
     await rest();
     world.online = true;
@@ -175,8 +185,8 @@ describe("a record", () => {
       return { inserted: 0, duplicate: 0, errors: [{ row: 1, field: "start", id: "too-late", message: "x" }] };
     };
     const { outbox, entries } = device().page();
-    await outbox.add(about, watering);
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => entries().length === 1);
     expect(entries()).toMatchObject([{ problem: { kind: "refused", id: "too-late", field: "start" } }]);
@@ -186,7 +196,7 @@ describe("a record", () => {
     const server = await api();
     const { outbox, entries } = device().page();
     server.answers["POST /Watering/Import"] = (_request, response) => sendProblem(response, 401, "token-expired");
-    await outbox.add(about, watering);
+    await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => server.count("POST /Watering/Import") === 1 && outbox.state.get().sending === null);
     expect(entries()).toMatchObject([{ problem: null }]);
@@ -201,7 +211,7 @@ describe("a record", () => {
     const world = device();
     world.twin = { at: "2026-05-14T09:30:00Z", mm: 11 };
     const { outbox, entries } = world.page();
-    const key = await outbox.add(about, watering);
+    const key = await outbox.add(subject, watering);
     await rest();
     await vi.waitUntil(() => entries()[0]?.problem !== null);
     expect(entries()).toMatchObject([{ problem: { kind: "conflict", twin: { mm: 11 } } }]);
@@ -217,7 +227,7 @@ it("keeps no more than it has room for", async () => {
   world.online = false;
   const { outbox, entries } = world.page();
   let count = 0;
-  while (await outbox.add(about, watering)) count++;
+  while (await outbox.add(subject, watering)) count++;
   expect(count).toBeGreaterThan(3);
   expect(JSON.stringify(entries()).length).toBeLessThanOrEqual(2_000);
 });

@@ -1,10 +1,10 @@
 import { byteLength } from "../../platform/database.ts";
 import { createStore, type Store } from "../store.ts";
-import type { EntryProblem, FieldRecord, OutboxEntry, Twin } from "./entry.ts";
+import type { EntryProblem, FieldRecord, OutboxEntry, PossibleDuplicate } from "./entry.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 /** A new record rests this long before it is sent, so that it can be taken back without a trace. */
-export const REST_MS = 6_000;
+export const UNDO_WINDOW_MS = 6_000;
 /** Pause between two attempts to reach the API. */
 export const RETRY_MS = 30_000;
 
@@ -16,12 +16,12 @@ export interface OutboxState {
 }
 
 /** Records on their way to the API. They outlive the page and the session, and belong to their user (readings, 3). */
-export interface Outbox {
+interface Outbox {
   state: Store<OutboxState>;
   /** Takes up what the user of this name left on the device; returns how to stop. */
-  start(userName: string): () => void;
-  /** Keeps a record and sends it after `REST_MS`. @returns its key, or null when the device has no room for it */
-  add(about: Pick<OutboxEntry, "clientId" | "about">, record: FieldRecord): Promise<string | null>;
+  start(userName: string, unlocked?: Promise<void>): () => void;
+  /** Keeps a record and sends it after `UNDO_WINDOW_MS`. @returns its key, or null when the device has no room for it */
+  add(subject: Pick<OutboxEntry, "clientId" | "label">, record: FieldRecord): Promise<string | null>;
   /** Takes a record back. False when it is under way or gone. */
   discard(key: string): Promise<boolean>;
   /** Sends an entry with a problem again; a conflict is thereby wanted. */
@@ -41,9 +41,9 @@ export interface OutboxDeps {
   /** Sends an entry under its key. Throws what the call throws; resolves with the API's objection, if it has one. */
   send(entry: OutboxEntry): Promise<EntryProblem | null>;
   /** What somebody else has recorded of the same meanwhile. */
-  findTwin(entry: OutboxEntry): Promise<Twin | null>;
+  findPossibleDuplicate(entry: OutboxEntry): Promise<PossibleDuplicate | null>;
   /** An entry has arrived: it stays on the screen until this is done. */
-  arrived(entry: OutboxEntry): Promise<void>;
+  onDelivered(entry: OutboxEntry): Promise<void>;
 }
 
 const EMPTY: OutboxState = { entries: [], sending: null };
@@ -91,7 +91,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /** The next one that may go, or how long until then; null when nothing waits. */
   function next(): OutboxEntry | number | null {
     const waiting = state.get().entries.filter(({ problem }) => problem === null);
-    const rests = waiting.map(({ madeAt, attempts }) => (attempts > 0 ? 0 : madeAt + REST_MS - deps.now()));
+    const rests = waiting.map(({ madeAt, attempts }) => (attempts > 0 ? 0 : madeAt + UNDO_WINDOW_MS - deps.now()));
     const ready = waiting.find((_entry, index) => (rests[index] ?? 0) <= 0);
     return ready ?? (rests.length > 0 ? Math.min(...rests) : null);
   }
@@ -107,6 +107,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     flushing = user;
     try {
       await deps.withLock(`outbox:${user}:send`, () => sendAll(user));
+    } catch {
+      // What is kept cannot be opened yet: its key is still on the way.
+      if (user === owner) schedule(RETRY_MS);
     } finally {
       if (flushing === user) flushing = "";
     }
@@ -131,7 +134,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (outcome.kind === "later") return outcome.afterMs ?? RETRY_MS;
     if (outcome.kind === "problem") await edit(user, entry.key, { problem: outcome.problem });
     else {
-      if (user === owner) await deps.arrived(entry);
+      if (user === owner) await deps.onDelivered(entry);
       await drop(user, entry.key);
     }
     return null;
@@ -139,7 +142,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function attempt(user: string, entry: OutboxEntry): Promise<Outcome> {
     try {
-      const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findTwin(entry);
+      const twin = entry.confirmed || entry.attempts > 0 ? null : await deps.findPossibleDuplicate(entry);
       if (twin) return { kind: "problem", problem: { kind: "conflict", twin } };
       await edit(user, entry.key, { attempts: entry.attempts + 1 });
       // Nobody's record travels with another user's token.
@@ -153,20 +156,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     state,
-    start(userName) {
+    start(userName, unlocked = Promise.resolve()) {
       owner = userName;
       state.set(EMPTY);
-      void reload(userName).then(flush);
+      void unlocked.then(() => reload(userName)).then(flush, () => schedule(RETRY_MS));
       return () => {
         owner = "";
         clearTimeout(timer);
         state.set(EMPTY);
       };
     },
-    async add(about, record) {
+    async add(subject, record) {
       const entry: OutboxEntry = {
         ...record,
-        ...about,
+        ...subject,
         key: deps.newKey(),
         madeAt: deps.now(),
         attempts: 0,
@@ -176,9 +179,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const added = await change(owner, (entries) => {
         const all = [...entries, entry];
         return byteLength(all) > deps.maxBytes ? null : all;
-      });
+      }).catch(() => false);
       if (!added) return null;
-      schedule(REST_MS);
+      schedule(UNDO_WINDOW_MS);
       return entry.key;
     },
     async discard(key) {

@@ -1,4 +1,4 @@
-import { encodeBase64 } from "@lamina/shared/base64";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";

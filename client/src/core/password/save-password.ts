@@ -1,8 +1,8 @@
-import { readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { endpoints } from "@lamina/shared/endpoints";
-import { Password } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
+import { Password } from "@lamina/shared/access/user";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { views } from "@lamina/shared/calls/views";
+import { encodeBase64 } from "@lamina/shared/core/base64";
 import { ApiError, isUnreached } from "../../api/error.ts";
 import { call } from "../../api/http.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import { PENDING_RESET_MS } from "@lamina/shared/limits";
+import { PENDING_RESET_MS } from "@lamina/shared/core/limits";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPending } from "./pending.ts";
 

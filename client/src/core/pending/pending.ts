@@ -1,8 +1,8 @@
-import { PENDING_RESET_MS } from "@lamina/shared/limits";
+import { PENDING_RESET_MS } from "@lamina/shared/core/limits";
 import { createStore, type Store } from "../store.ts";
 
 /** The pending-request indicator (§4). */
-export interface Pending {
+interface Pending {
   /** True while requests are in flight. */
   active: Store<boolean>;
   begin(): void;

@@ -1,4 +1,4 @@
-import type { PivotStatus } from "@lamina/shared/farm";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import { expect, it } from "vitest";
 import { withPanels } from "./pivot-status.ts";
 

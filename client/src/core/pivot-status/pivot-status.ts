@@ -1,6 +1,6 @@
-import type { Client } from "@lamina/shared/client";
-import type { PivotStatus } from "@lamina/shared/farm";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 

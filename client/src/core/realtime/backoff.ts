@@ -1,4 +1,4 @@
-import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
+import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
 
 /** The first attempt to reconnect comes after about this long. */
 const FIRST_PAUSE_MS = 500;

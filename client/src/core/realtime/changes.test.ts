@@ -1,5 +1,5 @@
-import { CHANGES_TOPIC } from "@lamina/shared/alert";
-import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
+import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createChangeFollower } from "./changes.ts";

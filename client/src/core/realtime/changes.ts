@@ -1,5 +1,5 @@
-import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/alert";
-import { CACHE_TTL_MS } from "@lamina/shared/limits";
+import { CACHE_TTL_MS } from "@lamina/shared/core/limits";
+import { CHANGES_TOPIC, ChangeMessage } from "@lamina/shared/records/alert";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTopic } from "./use-realtime.ts";
@@ -14,7 +14,7 @@ declare module "@tanstack/react-query" {
 }
 
 /** Turns what is told on `changes` into fresh queries. */
-export interface ChangeFollower {
+interface ChangeFollower {
   /** Takes a message; one of another client, or of another shape, is nobody's business. */
   take(message: unknown): void;
   stop(): void;

@@ -1,5 +1,5 @@
-import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/limits";
-import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/realtime";
+import { BROKER_CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "@lamina/shared/core/limits";
+import { type ClientFrame, CloseCode, ServerFrame } from "@lamina/shared/messages/realtime";
 import { reconnectPause } from "./backoff.ts";
 
 /** What the connection tells. */
@@ -18,7 +18,7 @@ export interface ConnectionDeps extends ConnectionEvents {
 }
 
 /** One WebSocket to the BFF, kept open for ever: after any close but 4401 it reconnects, with jitter. */
-export interface Connection {
+interface Connection {
   start(): void;
   stop(): void;
   /** Reconnects at once, or proves that a link which looks open is. */

@@ -1,4 +1,4 @@
-import type { ApiRequestEvent, NavigationEvent } from "@lamina/shared/realtime";
+import type { ApiRequestEvent, NavigationEvent } from "@lamina/shared/messages/realtime";
 import { realtimeAddress } from "../../api/address.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { followRequests } from "../../api/request-events.ts";

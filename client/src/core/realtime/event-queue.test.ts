@@ -1,4 +1,4 @@
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import { afterEach, expect, it, vi } from "vitest";
 import { MAX_WAITING_EVENTS } from "../../api/request-events.ts";
 import { createEventQueue } from "./event-queue.ts";

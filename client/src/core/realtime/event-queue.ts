@@ -1,7 +1,7 @@
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
 import { MAX_WAITING_EVENTS } from "../../api/request-events.ts";
 
-export interface EventQueue {
+interface EventQueue {
   /** Publishes now, keeps it for the first connection, or drops it during a later outage. */
   publish(topic: string, message: unknown): void;
   /** The links changed: `connected` when both are up. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // jsdom's WebSocket does not work under Vitest; Node's is a real one too.
-import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/limits";
-import { CloseCode } from "@lamina/shared/realtime";
+import { BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
+import { CloseCode } from "@lamina/shared/messages/realtime";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRealtimeServer } from "../../testing/realtime-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";

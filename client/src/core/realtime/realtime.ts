@@ -1,5 +1,5 @@
-import { MQTT_NOT_CONNECTED } from "@lamina/shared/errors";
-import type { BrokerState, ServerFrame } from "@lamina/shared/realtime";
+import { MQTT_NOT_CONNECTED } from "@lamina/shared/core/errors";
+import type { BrokerState, ServerFrame } from "@lamina/shared/messages/realtime";
 import { createStore, type Store } from "../store.ts";
 import { type ConnectionDeps, createConnection } from "./connection.ts";
 

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { useRights } from "./use-rights.ts";
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-async function rightsOf(answer: Answer) {
+async function rightsOf(answer: RouteAnswer) {
   const api = await startApiServer({ "GET /User/Me": answer });
   const { result } = renderHook(useRights, {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,

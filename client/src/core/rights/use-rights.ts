@@ -1,7 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { type Action, allows, type Screen } from "@lamina/shared/rights";
-import type { Me } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { type Action, allows, type Screen } from "@lamina/shared/access/rights";
+import type { Me } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { useSelectedClient } from "../clients/use-clients.ts";
@@ -22,7 +22,7 @@ function meQuery(client: Pick<Client, "_id"> | undefined) {
 }
 
 /** The rights of the user on the selected client. */
-export interface Rights {
+interface Rights {
   /** Who is logged in; undefined until known. */
   me: Me | undefined;
   /** Whether the user may do this: a screen hides or disables what they may not. The API decides in any case. */

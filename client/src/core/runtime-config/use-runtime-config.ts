@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from "@lamina/shared/runtime-config";
+import type { RuntimeConfig } from "@lamina/shared/messages/runtime-config";
 import { useEffect } from "react";
 import { loadRuntimeConfig } from "../../api/runtime-config.ts";
 import { createStore, useStore } from "../store.ts";

@@ -1,4 +1,4 @@
-import type { SensorType } from "@lamina/shared/sensor-type";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { EmptyState, Skeleton } from "../../ui/feedback/states.tsx";
@@ -12,7 +12,7 @@ import { text } from "./text.ts";
 import { useDevices } from "./use-sensor-types.ts";
 
 /** What a screen needs devices for, and what it says when there is none of them. */
-export interface DeviceNeed {
+interface DeviceNeed {
   title: string;
   /** Kinds of device (domain, 10: SensorType); all when left out. */
   kinds?: readonly string[];

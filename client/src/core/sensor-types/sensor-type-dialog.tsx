@@ -1,4 +1,4 @@
-import type { SensorType } from "@lamina/shared/sensor-type";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";
 import styles from "./devices-card.module.css";

@@ -1,6 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
-import type { SensorType } from "@lamina/shared/sensor-type";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Client } from "@lamina/shared/records/client";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { SESSION_KEY } from "../../api/query-client.ts";
@@ -12,7 +13,7 @@ import { logFailure } from "../log-failure.ts";
 
 const FAILURE = "Erro ao carregar os dados:";
 /** Sensor types rarely change, so a list from an earlier page is not fetched again on each start. */
-const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = 24 * HOUR_MS;
 
 /** All sensor types, which belong to no client. */
 const sensorTypesQuery = queryOptions({

@@ -4,7 +4,7 @@ import type { LoginAlert, SessionNotice, SessionState } from "./session-state.ts
 const KEY = "login";
 
 /** What of the login page survives a reload in this tab (readings, 4). The password is not part of it. */
-export type LoginMemory = Pick<SessionState, "alert" | "notice" | "userName">;
+type LoginMemory = Pick<SessionState, "alert" | "notice" | "userName">;
 
 const ALERTS: readonly LoginAlert["id"][] = ["communication", "invalid-credentials", "too-many-attempts"];
 const NOTICES: readonly SessionNotice[] = ["expired", "renewal-failed", "no-client", "ended-elsewhere"];

@@ -1,11 +1,11 @@
-import { RENEWAL_LEAD_MS } from "@lamina/shared/limits";
+import { RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
 
 /** The API was not reached: shortest pause before the renewal, which has not happened yet, is tried again. */
 const MIN_PAUSE_MS = 15_000;
 /** Timers beyond 24.8 days fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export interface RenewalTimer {
+interface RenewalTimer {
   /** Watches over a token that expires at `expiresAt`. `fresh`: it was issued just now, not found in storage. */
   watch(expiresAt: number, fresh: boolean): void;
   /** Looks at the clock now: timers sleep with the device. */

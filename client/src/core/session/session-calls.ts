@@ -1,5 +1,5 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import type { LoginRequest } from "@lamina/shared/login";
+import type { LoginRequest } from "@lamina/shared/access/login";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import { call } from "../../api/http.ts";
 // The login is an event too, and comes before the realtime connection.
 import "../../api/request-events.ts";

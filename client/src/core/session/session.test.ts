@@ -1,11 +1,11 @@
-import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/limits";
+import { LOGOUT_RELOAD_MS, RENEWAL_LEAD_MS } from "@lamina/shared/core/limits";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError } from "../../api/error.ts";
 import { memoryStorage } from "../../testing/storage.ts";
 import { makeToken, tokenFor } from "../../testing/token.ts";
 import { createSession, type SessionDeps, TOKEN_KEY } from "./session.ts";
 
-const HOUR = 3_600_000;
 const START = Date.parse("2026-01-15T12:00:00Z");
 
 beforeEach(() => vi.useFakeTimers({ now: START }));
@@ -24,8 +24,8 @@ function open(changes: Partial<SessionDeps> & { stored?: string } = {}) {
     isOnline: () => true,
     withLock: <T>(_name: string, task: () => Promise<T>) => task(),
     reload: vi.fn(),
-    requestLogin: vi.fn(async () => token(8 * HOUR)),
-    requestRenewal: vi.fn(async () => token(8 * HOUR, "ana", "2")),
+    requestLogin: vi.fn(async () => token(8 * HOUR_MS)),
+    requestRenewal: vi.fn(async () => token(8 * HOUR_MS, "ana", "2")),
     ...given,
   };
   const session = createSession(deps);
@@ -41,7 +41,7 @@ describe("login", () => {
     expect(await session.login("joão", "ção")).toBe(true);
     expect(deps.requestLogin).toHaveBeenCalledWith({ UserName: "joão", Password: "w6fDo28=" });
     expect(storage.read(TOKEN_KEY)).toBe(session.token());
-    expect(user()).toEqual({ name: "ana", roles: [], jti: "1", expiresAt: START + 8 * HOUR });
+    expect(user()).toEqual({ name: "ana", roles: [], jti: "1", expiresAt: START + 8 * HOUR_MS });
     expect(published).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
     expect(deps.reload).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe("login", () => {
     ["500", () => Promise.reject(new ApiError("http-500", { status: 500 })), { id: "communication" }],
     ["no answer", () => Promise.reject(new ApiError("network")), { id: "communication" }],
     ["a token that is none", async () => "abc", { id: "communication" }],
-    ["an expired token", async () => token(-HOUR), { id: "communication" }],
+    ["an expired token", async () => token(-HOUR_MS), { id: "communication" }],
   ])("with %s alerts, clears the token and reloads 1 s later", async (_case, requestLogin, alert) => {
     const { session, deps, storage } = open({ requestLogin });
     expect(await session.login("ana", "x")).toBe(false);
@@ -90,7 +90,7 @@ describe("login", () => {
     const second = session.login("ana", "right");
     await vi.advanceTimersByTimeAsync(10 * LOGOUT_RELOAD_MS);
     expect(deps.reload).not.toHaveBeenCalled();
-    answer(token(HOUR));
+    answer(token(HOUR_MS));
     expect(await second).toBe(true);
     expect(user()?.name).toBe("ana");
   });
@@ -136,7 +136,7 @@ describe("the reload after a failed login", () => {
 
 describe("what is stored decides", () => {
   it("a valid token is a logged-in user, without a renewal and without a reload", async () => {
-    const { user, deps } = open({ stored: token(HOUR) });
+    const { user, deps } = open({ stored: token(HOUR_MS) });
     expect(user()?.name).toBe("ana");
     await vi.advanceTimersByTimeAsync(LOGOUT_RELOAD_MS);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
@@ -157,7 +157,7 @@ describe("what is stored decides", () => {
   });
 
   it("a token that was erased under the page ends the session at the next page", () => {
-    const { session, storage } = open({ stored: token(HOUR) });
+    const { session, storage } = open({ stored: token(HOUR_MS) });
     storage.remove(TOKEN_KEY);
     expect(session.loggedIn()).toBe(false);
   });
@@ -165,7 +165,7 @@ describe("what is stored decides", () => {
 
 describe("logout", () => {
   it("clears the token, publishes and reloads 1 s later", async () => {
-    const { session, deps, storage, user } = open({ stored: token(HOUR) });
+    const { session, deps, storage, user } = open({ stored: token(HOUR_MS) });
     session.logout();
     expect(storage.read(TOKEN_KEY)).toBeNull();
     expect(user()).toBeNull();
@@ -181,7 +181,7 @@ describe("logout", () => {
   });
 
   it("in another tab logs this one out", async () => {
-    const { session, deps, user } = open({ stored: token(HOUR) });
+    const { session, deps, user } = open({ stored: token(HOUR_MS) });
     session.changedElsewhere(null);
     expect(user()).toBeNull();
     expect(session.state.get().notice).toBe("ended-elsewhere");
@@ -192,34 +192,34 @@ describe("logout", () => {
 
 describe("another tab", () => {
   it("that renews hands this one its token", () => {
-    const { session, user } = open({ stored: token(HOUR) });
-    session.changedElsewhere(token(8 * HOUR, "ana", "9"));
+    const { session, user } = open({ stored: token(HOUR_MS) });
+    session.changedElsewhere(token(8 * HOUR_MS, "ana", "9"));
     expect(user()?.jti).toBe("9");
   });
 
   it("that logs in logs this one in", () => {
     const { session, user } = open();
-    session.changedElsewhere(token(HOUR));
+    session.changedElsewhere(token(HOUR_MS));
     expect(user()?.name).toBe("ana");
   });
 
   it("with another user makes this one start anew", () => {
-    const { session, deps } = open({ stored: token(HOUR) });
-    session.changedElsewhere(token(HOUR, "bruno"));
+    const { session, deps } = open({ stored: token(HOUR_MS) });
+    session.changedElsewhere(token(HOUR_MS, "bruno"));
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 });
 
 describe("a refused token", () => {
   it("logs out", () => {
-    const { session, user } = open({ stored: token(HOUR) });
+    const { session, user } = open({ stored: token(HOUR_MS) });
     session.refused(session.token() ?? "");
     expect(user()).toBeNull();
     expect(session.state.get().notice).toBe("expired");
   });
 
   it("that has been renewed in the meantime does not", () => {
-    const { session, user } = open({ stored: token(HOUR) });
+    const { session, user } = open({ stored: token(HOUR_MS) });
     session.refused("an older one");
     expect(user()).not.toBeNull();
   });
@@ -227,7 +227,7 @@ describe("a refused token", () => {
 
 describe("renewal at entry", () => {
   it("stores the new token", async () => {
-    const { session, storage, user } = open({ stored: token(HOUR) });
+    const { session, storage, user } = open({ stored: token(HOUR_MS) });
     const before = storage.read(TOKEN_KEY);
     expect(await session.enter()).toBe(true);
     expect(storage.read(TOKEN_KEY)).not.toBe(before);
@@ -239,9 +239,9 @@ describe("renewal at entry", () => {
     ["500", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
     ["a network failure", () => Promise.reject(new ApiError("network"))],
     ["no token", async () => ""],
-    ["an expired token", async () => token(-HOUR)],
+    ["an expired token", async () => token(-HOUR_MS)],
   ])("with %s logs out", async (_case, requestRenewal) => {
-    const { session, deps, user, storage } = open({ stored: token(HOUR), requestRenewal });
+    const { session, deps, user, storage } = open({ stored: token(HOUR_MS), requestRenewal });
     expect(await session.enter()).toBe(false);
     expect(user()).toBeNull();
     expect(storage.read(TOKEN_KEY)).toBeNull();
@@ -250,7 +250,7 @@ describe("renewal at entry", () => {
   });
 
   it("is not attempted without a connection, and the user stays", async () => {
-    const { session, deps } = open({ stored: token(HOUR), isOnline: () => false });
+    const { session, deps } = open({ stored: token(HOUR_MS), isOnline: () => false });
     expect(await session.enter()).toBe(true);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
   });
@@ -264,12 +264,12 @@ describe("renewal at entry", () => {
   it("does not bring back a session that was left meanwhile", async () => {
     let answer: (token: string) => void = () => {};
     const { session, user, storage } = open({
-      stored: token(HOUR),
+      stored: token(HOUR_MS),
       requestRenewal: () => new Promise((resolve) => (answer = resolve)),
     });
     const entering = session.enter();
     session.logout();
-    answer(token(HOUR, "ana", "2"));
+    answer(token(HOUR_MS, "ana", "2"));
     expect(await entering).toBe(false);
     expect(user()).toBeNull();
     expect(storage.read(TOKEN_KEY)).toBeNull();
@@ -278,13 +278,13 @@ describe("renewal at entry", () => {
 
 describe("silent renewal", () => {
   it("comes RENEWAL_LEAD before the token expires, again and again, without a reload", async () => {
-    const { deps, user } = open({ stored: token(HOUR) });
-    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS - 1);
+    const { deps, user } = open({ stored: token(HOUR_MS) });
+    await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS - 1);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(deps.requestRenewal).toHaveBeenCalledOnce();
     expect(user()?.jti).toBe("2");
-    await vi.advanceTimersByTimeAsync(8 * HOUR - RENEWAL_LEAD_MS);
+    await vi.advanceTimersByTimeAsync(8 * HOUR_MS - RENEWAL_LEAD_MS);
     expect(deps.requestRenewal).toHaveBeenCalledTimes(2);
     expect(deps.reload).not.toHaveBeenCalled();
   });
@@ -294,8 +294,8 @@ describe("silent renewal", () => {
     ["an error of the API", () => Promise.reject(new ApiError("http-500", { status: 500 }))],
     ["no token", async () => ""],
   ])("with %s logs out at once", async (_case, requestRenewal) => {
-    const { user } = open({ stored: token(HOUR), requestRenewal });
-    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    const { user } = open({ stored: token(HOUR_MS), requestRenewal });
+    await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS);
     expect(user()).toBeNull();
   });
 
@@ -303,8 +303,8 @@ describe("silent renewal", () => {
     "that does not reach the API (%s) has not happened: a bounded number of later attempts, until the token expires",
     async (id) => {
       const requestRenewal = vi.fn(() => Promise.reject(new ApiError(id, { status: 502 })));
-      const { session, user } = open({ stored: token(HOUR), requestRenewal });
-      await vi.advanceTimersByTimeAsync(HOUR - 1000);
+      const { session, user } = open({ stored: token(HOUR_MS), requestRenewal });
+      await vi.advanceTimersByTimeAsync(HOUR_MS - 1000);
       expect(user()).not.toBeNull();
       expect(requestRenewal.mock.calls.length).toBeGreaterThan(1);
       expect(requestRenewal.mock.calls.length).toBeLessThan(12);
@@ -316,8 +316,8 @@ describe("silent renewal", () => {
 
   it("waits for the connection, and comes with it", async () => {
     let online = false;
-    const { session, deps, user } = open({ stored: token(HOUR), isOnline: () => online });
-    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS + 60_000);
+    const { session, deps, user } = open({ stored: token(HOUR_MS), isOnline: () => online });
+    await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS + 60_000);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
     online = true;
     session.wake();
@@ -328,14 +328,14 @@ describe("silent renewal", () => {
   it("of a token that lives shorter than the lead does not run in circles", async () => {
     const requestRenewal = vi.fn(async () => token(60_000, "ana", "2"));
     open({ stored: token(60_000), requestRenewal });
-    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     // Once at once, for a token found within the lead; then at half of each minute.
     expect(requestRenewal.mock.calls.length).toBeLessThanOrEqual(11);
   });
 
   it("takes the token that another tab got while this one waited for its turn", async () => {
-    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR) });
-    const other = token(9 * HOUR, "ana", "other");
+    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR_MS) });
+    const other = token(9 * HOUR_MS, "ana", "other");
     const { deps, user } = open({
       storage,
       withLock(_name, task) {
@@ -343,23 +343,23 @@ describe("silent renewal", () => {
         return task();
       },
     });
-    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS);
     expect(deps.requestRenewal).not.toHaveBeenCalled();
     expect(user()?.jti).toBe("other");
   });
 
   it.each([
-    ["renewed too", async () => token(8 * HOUR, "ana", "2")],
+    ["renewed too", async () => token(8 * HOUR_MS, "ana", "2")],
     ["refused for it", () => Promise.reject(new ApiError("http-401", { status: 401 }))],
   ])("where there are no locks takes the token of a faster tab, though it was %s itself", async (_case, answer) => {
-    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR) });
-    const other = token(9 * HOUR, "ana", "other");
+    const storage = memoryStorage({ [TOKEN_KEY]: token(HOUR_MS) });
+    const other = token(9 * HOUR_MS, "ana", "other");
     const requestRenewal = () => {
       storage.write(TOKEN_KEY, other);
       return answer();
     };
     const { user } = open({ storage, requestRenewal });
-    await vi.advanceTimersByTimeAsync(HOUR - RENEWAL_LEAD_MS);
+    await vi.advanceTimersByTimeAsync(HOUR_MS - RENEWAL_LEAD_MS);
     expect(user()?.jti).toBe("other");
     expect(storage.read(TOKEN_KEY)).toBe(other);
   });
@@ -375,8 +375,8 @@ describe("silent renewal", () => {
 
 describe("a token that expires while the page is open", () => {
   it("ends the session when its time is past, not before", async () => {
-    const { session, user } = open({ stored: token(HOUR), isOnline: () => false });
-    await vi.advanceTimersByTimeAsync(HOUR);
+    const { session, user } = open({ stored: token(HOUR_MS), isOnline: () => false });
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(user()).not.toBeNull();
     await vi.advanceTimersByTimeAsync(1);
     expect(user()).toBeNull();
@@ -384,15 +384,15 @@ describe("a token that expires while the page is open", () => {
   });
 
   it("ends it on waking from a sleep that stopped the timers", () => {
-    const { session, user } = open({ stored: token(HOUR) });
-    vi.setSystemTime(START + 2 * HOUR);
+    const { session, user } = open({ stored: token(HOUR_MS) });
+    vi.setSystemTime(START + 2 * HOUR_MS);
     session.wake();
     expect(user()).toBeNull();
   });
 
   it("far in the future is no timer that fires at once", async () => {
-    const { deps, user } = open({ stored: token(400 * 24 * HOUR) });
-    await vi.advanceTimersByTimeAsync(30 * 24 * HOUR);
+    const { deps, user } = open({ stored: token(400 * 24 * HOUR_MS) });
+    await vi.advanceTimersByTimeAsync(30 * 24 * HOUR_MS);
     expect(user()).not.toBeNull();
     expect(deps.requestRenewal).not.toHaveBeenCalled();
   });

@@ -1,6 +1,6 @@
-import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { LOGOUT_RELOAD_MS } from "@lamina/shared/limits";
+import { isValid, readClaims, SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { LOGOUT_RELOAD_MS } from "@lamina/shared/core/limits";
 import { ApiError, isUnreached } from "../../api/error.ts";
 import type { KeyValueStore } from "../../platform/storage.ts";
 import { createStore, type Store } from "../store.ts";
@@ -104,7 +104,7 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function end(notice: SessionNotice | null): void {
-    // Whoever reports the end of a session that has ended already changes nothing, least of all the reason shown.
+    // A second report of the end changes nothing, because the first one has the reason that is shown.
     if (state.get().user || token()) close({ notice });
   }
 

@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../log-failure.ts";

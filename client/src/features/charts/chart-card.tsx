@@ -1,4 +1,4 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
@@ -10,9 +10,9 @@ import { formatAge } from "../../ui/format.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
 import styles from "./chart-card.module.css";
-import { chartOf } from "./chart-of.ts";
 import type { ChartSource } from "./chart-sources.ts";
-import type { Drawing } from "./drawing.ts";
+import { chartOf } from "./drawings/chart-of.ts";
+import type { Drawing } from "./drawings/drawing.ts";
 import { Facts } from "./facts.tsx";
 import type { Subject } from "./steps.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { Sources } from "@lamina/shared/sources";
+import type { Sources } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

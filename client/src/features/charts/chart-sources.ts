@@ -1,5 +1,5 @@
-import type { SourceFarm, SourceMonitor, SourceSeason, SourceSensor, Sources } from "@lamina/shared/sources";
-import type { DeviceState, Variable } from "@lamina/shared/telemetry";
+import type { DeviceState, Variable } from "@lamina/shared/records/telemetry";
+import type { SourceFarm, SourceMonitor, SourceSeason, SourceSensor, Sources } from "@lamina/shared/views/sources";
 import type { SeasonSpan } from "../../ui/period/period.ts";
 import type { Selection } from "./selection.ts";
 import type { Subject } from "./steps.ts";

@@ -1,7 +1,7 @@
 import { classNames } from "../../ui/class-names.ts";
 import { decimalsOf, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
-import type { Fact } from "./drawing.ts";
+import type { Fact } from "./drawings/drawing.ts";
 import styles from "./facts.module.css";
 
 /** The numbers that sum a chart up. One beyond a limit says so by a shape and a word, not by its colour alone. */

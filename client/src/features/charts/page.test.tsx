@@ -1,7 +1,8 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { prepareScreens } from "../../testing/screen.tsx";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { Component } from "./page.tsx";
@@ -10,7 +11,7 @@ import { daysFrom, hoursFrom, NOW, series, sources } from "./testing/sources.ts"
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Gráficos", tabs: [] }) }));
 vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
-vi.mock("../../ui/chart/plot.ts", () => ({
+vi.mock("../../ui/chart/draw/plot.ts", () => ({
   createPlot: () => ({ draw() {}, resize() {}, picture: () => document.createElement("canvas"), dispose() {} }),
 }));
 
@@ -22,12 +23,12 @@ const queryOf = (url: string) => new URLSearchParams(url.split("?")[1]);
 const at = daysFrom("2026-05-08", 7);
 const rain = (id: string, mm: number) =>
   series(id, "rain", "mm", { at, mean: at.map(() => mm), sum: at.map(() => mm), step: "day" });
-const rainAnswer: Answer = ({ url }) => ({
+const rainAnswer: RouteAnswer = ({ url }) => ({
   series: (queryOf(url).get("IDs") ?? "").split(",").map((id) => rain(id, id === "rain" ? 3 : 5)),
   weather: [],
   balance: [],
 });
-const start = (chart: Answer = rainAnswer, found: unknown = sources) =>
+const start = (chart: RouteAnswer = rainAnswer, found: unknown = sources) =>
   startApiServer({ "GET /Source/GetByClientID": () => found, "GET /Chart/GetSeries": chart });
 
 it("asks for the farm's own station over the last seven of its days, in two requests", async () => {
@@ -97,7 +98,7 @@ it("shows yesterday's chart, with its own days and its age, to who has no connec
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
   cleanup();
   api.answers["GET /Chart/GetSeries"] = (_request, response) => sendProblem(response, 502, "upstream-unreachable");
-  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * HOUR_MS });
   expect(await screen.findByText(/Mostrando dados recebidos/)).toBeDefined();
   expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("21,0 mm");
 });
@@ -107,7 +108,7 @@ it("moves on with the days", async () => {
   open("/charts/pluviometry?passo=dia");
   await screen.findByRole("heading", { name: "Chuva, Estação Sede" });
   cleanup();
-  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * 3_600_000 });
+  open("/charts/pluviometry?passo=dia", { at: NOW + 24 * HOUR_MS });
   const asked = () =>
     api.requests.filter(({ url }) => url.startsWith("/Chart")).map(({ url }) => queryOf(url).get("to"));
   await waitFor(() => expect(asked()).toEqual(["2026-05-15T04:00:00.000Z", "2026-05-16T04:00:00.000Z"]));

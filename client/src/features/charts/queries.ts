@@ -1,5 +1,5 @@
-import type { Client } from "@lamina/shared/client";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
@@ -8,7 +8,7 @@ import { type DrawnSource, seasonOf, seasonSpanOf } from "./chart-sources.ts";
 import type { Step, Subject } from "./steps.ts";
 
 /** What is asked for one chart. */
-export interface ChartRequest {
+interface ChartRequest {
   subject: Subject;
   /** The first one gives clock and season. */
   sources: readonly DrawnSource[];

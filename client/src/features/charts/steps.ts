@@ -1,6 +1,6 @@
-import { daysBetween } from "@lamina/shared/farm-time";
+import { daysBetween } from "@lamina/shared/core/farm-time";
 import type { SectionChild } from "../../core/navigation/sections.ts";
-import type { ChartStep } from "../../ui/chart/model.ts";
+import type { ChartStep } from "../../ui/chart/model/model.ts";
 import type { PeriodRange } from "../../ui/period/period.ts";
 
 export type Subject = SectionChild<"charts">;

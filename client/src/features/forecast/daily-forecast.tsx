@@ -1,5 +1,5 @@
-import type { Forecast } from "@lamina/shared/forecast";
-import type { SourceFarm } from "@lamina/shared/sources";
+import type { Forecast } from "@lamina/shared/views/forecast";
+import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

@@ -1,4 +1,4 @@
-import type { ForecastDaily } from "@lamina/shared/weather";
+import type { ForecastDaily } from "@lamina/shared/records/weather";
 import { Link } from "react-router-dom";
 import { formatNumber } from "../../ui/format.ts";
 import { useNow } from "../../ui/now.tsx";

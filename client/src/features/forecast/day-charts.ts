@@ -1,5 +1,5 @@
-import { type FarmDay, farmDayRange } from "@lamina/shared/farm-time";
-import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
+import { type FarmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import type { ChartModel, ChartSeries } from "../../ui/chart/model/model.ts";
 import { type ForecastHour, hourStarts, IRRIGATION_WIND_KMH } from "./hours.ts";
 import { text } from "./text.ts";
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { classNames } from "../../ui/class-names.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
@@ -19,7 +20,6 @@ import { QualityMark } from "./quality-mark.tsx";
 import { text } from "./text.ts";
 
 const words = text.daily;
-const HOUR_MS = 3_600_000;
 const DAY_MINUTES = 1440;
 const LABELS = [0, 6, 12, 18, 24];
 
@@ -58,7 +58,7 @@ export function DayWindows({ hours }: { hours: readonly ForecastHour[] }) {
           {current && (
             <span
               className={styles.now}
-              style={{ left: `${(100 * (current.minute + (now - current.at) / 60_000)) / DAY_MINUTES}%` }}
+              style={{ left: `${(100 * (current.minute + (now - current.at) / MINUTE_MS)) / DAY_MINUTES}%` }}
             >
               {words.now}
             </span>

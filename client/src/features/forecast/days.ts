@@ -1,4 +1,4 @@
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import { formatShortDay } from "../../ui/format.ts";
 import { text } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { Balance } from "@lamina/shared/irrigation";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { classNames } from "../../ui/class-names.ts";
 import { StatusShape, statusText } from "../../ui/feedback/status.tsx";
 import { formatNumber, NO_VALUE } from "../../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { ForecastHourly } from "@lamina/shared/weather";
+import type { ForecastHourly } from "@lamina/shared/records/weather";
 import { describe, expect, it } from "vitest";
 import { dayCharts } from "./day-charts.ts";
 import { compassPoint, dayWords } from "./days.ts";

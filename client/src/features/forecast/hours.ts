@@ -1,8 +1,8 @@
 import { sprayQuality } from "@lamina/agronomy/eto/air";
-import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/farm-time";
-import type { ForecastHourly } from "@lamina/shared/weather";
+import { type FarmDay, farmClock, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { ForecastHourly } from "@lamina/shared/records/weather";
 
-const HOUR_MS = 3_600_000;
 const DAY_MINUTES = 1440;
 
 /** One hour of a day as forecast. */
@@ -18,7 +18,7 @@ export function hoursOf(hourly: readonly ForecastHourly[], day: FarmDay, timeZon
   return hourly
     .map((hour) => {
       const at = Date.parse(hour.date);
-      return { ...hour, at, minute: Math.floor((farmClock(at, timeZone) % (DAY_MINUTES * 60_000)) / 60_000) };
+      return { ...hour, at, minute: Math.floor((farmClock(at, timeZone) % (DAY_MINUTES * MINUTE_MS)) / MINUTE_MS) };
     })
     .filter(({ at }) => farmDay(at, timeZone) === day)
     .sort((a, b) => a.at - b.at);

@@ -1,5 +1,5 @@
-import { farmDays, farmMoment } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
+import { farmDays, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -10,7 +10,7 @@ import { Component } from "./page.tsx";
 
 vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
 vi.mock("../../core/menu/use-section.ts", () => ({ useSection: () => ({ title: "Previsão", tabs: [] }) }));
-vi.mock("../../ui/chart/plot.ts", () => ({
+vi.mock("../../ui/chart/draw/plot.ts", () => ({
   createPlot: () => ({ draw() {}, resize() {}, picture: () => null, dispose() {} }),
 }));
 
@@ -133,7 +133,12 @@ it.each([
 });
 
 it("marks what is simulated, and what is old", async () => {
-  await start({ ...forecast, source: "simulated", issuedAt: "2026-05-13T20:00:00.000Z" });
+  await start({
+    ...forecast,
+    source: "simulated",
+    issuedAt: "2026-05-13T20:00:00.000Z",
+    staleAt: "2026-05-14T08:00:00.000Z",
+  });
   open("/forecast/forecastweekly");
   expect(await screen.findByText("dados simulados")).toBeDefined();
   expect(screen.getByText("Esta previsão foi emitida há 18 h e pode ter mudado.")).toBeDefined();

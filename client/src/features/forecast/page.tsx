@@ -1,4 +1,4 @@
-import type { SourceFarm } from "@lamina/shared/sources";
+import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

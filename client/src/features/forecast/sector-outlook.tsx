@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
@@ -29,7 +29,7 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
   const today = farmDay(now, timeZone);
   const columns = useMemo((): DataColumn<SectorRow>[] => {
     const days = Array.from({ length: AHEAD }, (_, ahead) => addDays(today, ahead));
-    const written = (day: string | null) => {
+    const dayLabel = (day: string | null) => {
       if (day === null) return words.never;
       const { name, date } = dayWords(day, now, timeZone);
       return name === text.today ? name : `${name.slice(0, 3)} ${date}`;
@@ -43,9 +43,9 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
         value: ({ irrigateOn }) => irrigateOn,
         cell: ({ irrigateOn, irrigateOnWithoutRain }) => (
           <span className={styles.yellow}>
-            {written(irrigateOn)}
+            {dayLabel(irrigateOn)}
             {irrigateOn !== irrigateOnWithoutRain && (
-              <span className={styles.without}>{words.withoutRain(written(irrigateOnWithoutRain))}</span>
+              <span className={styles.without}>{words.withoutRain(dayLabel(irrigateOnWithoutRain))}</span>
             )}
           </span>
         ),
@@ -54,7 +54,7 @@ export function SectorOutlook({ forecast, timeZone }: { forecast: Forecast; time
         const row = (rows: SectorRow["withRain"]) => rows.find(({ date: own }) => own === day);
         return {
           key: day,
-          header: written(day),
+          header: dayLabel(day),
           decimals: 1,
           kind: "number",
           value: ({ withRain }) => row(withRain)?.dr ?? null,

@@ -1,4 +1,4 @@
-import type { Forecast } from "@lamina/shared/forecast";
+import type { Forecast } from "@lamina/shared/views/forecast";
 
 export type VerificationRow = Forecast["verification"][number];
 

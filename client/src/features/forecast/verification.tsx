@@ -1,10 +1,10 @@
-import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { SourceFarm } from "@lamina/shared/sources";
+import { farmDayRange, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { deviceStorage } from "../../platform/storage.ts";
-import type { ChartModel, ChartSeries } from "../../ui/chart/model.ts";
+import type { ChartModel, ChartSeries } from "../../ui/chart/model/model.ts";
 import { TimeChart } from "../../ui/chart/time-chart.tsx";
 import { useChartView } from "../../ui/chart/use-chart-view.ts";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";

@@ -1,7 +1,7 @@
-import type { ForecastDaily } from "@lamina/shared/weather";
+import type { ForecastDaily } from "@lamina/shared/records/weather";
 
 /** What some days add up to, in mm; null when a day of them says nothing of it: a sum with a hole would mislead. */
-export interface WeekTotals {
+interface WeekTotals {
   rain: number | null;
   eto: number | null;
   /** Rain less ETo. */

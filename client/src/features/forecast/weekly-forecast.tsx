@@ -1,5 +1,5 @@
-import type { Forecast } from "@lamina/shared/forecast";
-import type { SourceFarm } from "@lamina/shared/sources";
+import type { Forecast } from "@lamina/shared/views/forecast";
+import type { SourceFarm } from "@lamina/shared/views/sources";
 import { useId } from "react";
 import { formatNumber } from "../../ui/format.ts";
 import { DayCard } from "./day-card.tsx";

@@ -1,11 +1,11 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
-import { type Filter, planTotals, shownUnits, statusCounts, unitsOf } from "./board.ts";
+import { buildCards, type Filter, planTotals, shownCards, statusCounts } from "./board.ts";
 import { irrigameter } from "./testing/fixtures.ts";
 
 const all: Filter = { status: null, farmId: null, search: "", order: "priority" };
-const circles = () => unitsOf(irrigameter(), TypeChart.pivot, "calculated");
-const rulers = () => unitsOf(irrigameter(), TypeChart.bar, "calculated");
+const circles = () => buildCards(irrigameter(), TypeChart.pivot, "calculated");
+const rulers = () => buildCards(irrigameter(), TypeChart.bar, "calculated");
 const namesOf = (units: readonly { name: string }[]) => units.map(({ name }) => name);
 
 describe("the cards", () => {
@@ -13,7 +13,7 @@ describe("the cards", () => {
     const units = circles();
     expect(namesOf(units)).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
     expect(units[0]?.sectors).toHaveLength(4);
-    expect(units[0]?.lead.sector._id).toBe("p1q1");
+    expect(units[0]?.mostUrgentSector.sector._id).toBe("p1q1");
     expect(units[0]?.planned?.grossMm).toBe(12);
   });
 
@@ -43,28 +43,28 @@ describe("the cards", () => {
   it("without a known farm are left out", () => {
     const [farm] = irrigameter().farms;
     const data = irrigameter({ farms: farm ? [farm] : [] });
-    expect(namesOf(unitsOf(data, TypeChart.pivot, "calculated"))).toEqual(["Pivô 01", "Pivô 02"]);
+    expect(namesOf(buildCards(data, TypeChart.pivot, "calculated"))).toEqual(["Pivô 01", "Pivô 02"]);
   });
 
   it("are led by the worst probe where the soil is measured", () => {
-    const [first] = unitsOf(irrigameter(), TypeChart.pivot, "sensor");
-    expect(first?.lead.sector._id).toBe("p1q1");
+    const [first] = buildCards(irrigameter(), TypeChart.pivot, "sensor");
+    expect(first?.mostUrgentSector.sector._id).toBe("p1q1");
   });
 });
 
 describe("a filter", () => {
   it("orders by hours to stress; what has none comes last", () => {
-    expect(namesOf(shownUnits(circles(), all, "calculated"))).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
-    expect(shownUnits(rulers(), all, "calculated").at(-1)?.lead.status).toBe("fallow");
+    expect(namesOf(shownCards(circles(), all, "calculated"))).toEqual(["Pivô 01", "Pivô 02", "Pivô 03", "Pivô 10"]);
+    expect(shownCards(rulers(), all, "calculated").at(-1)?.mostUrgentSector.status).toBe("fallow");
   });
 
   it("orders by name and by farm as people count", () => {
-    expect(namesOf(shownUnits(circles(), { ...all, order: "name" }, "calculated")).at(-1)).toBe("Pivô 10");
-    expect(shownUnits(circles(), { ...all, order: "farm" }, "calculated")[0]?.farm.name).toBe("Fazenda Buriti");
+    expect(namesOf(shownCards(circles(), { ...all, order: "name" }, "calculated")).at(-1)).toBe("Pivô 10");
+    expect(shownCards(circles(), { ...all, order: "farm" }, "calculated")[0]?.farm.name).toBe("Fazenda Buriti");
   });
 
   it("finds by pivot, sector and farm, without accents and capitals", () => {
-    const found = (search: string) => namesOf(shownUnits(circles(), { ...all, search }, "calculated"));
+    const found = (search: string) => namesOf(shownCards(circles(), { ...all, search }, "calculated"));
     expect(found("pivo 03")).toEqual(["Pivô 03"]);
     expect(found("talhão")).toEqual(["Pivô 02"]);
     expect(found("BURITI")).toEqual(["Pivô 03", "Pivô 10"]);
@@ -72,8 +72,8 @@ describe("a filter", () => {
   });
 
   it("by status keeps a pivot of which one sector is in it; by farm, its own", () => {
-    expect(namesOf(shownUnits(circles(), { ...all, status: "excess" }, "calculated"))).toEqual(["Pivô 01"]);
-    expect(namesOf(shownUnits(circles(), { ...all, farmId: "f2" }, "calculated"))).toEqual(["Pivô 03", "Pivô 10"]);
+    expect(namesOf(shownCards(circles(), { ...all, status: "excess" }, "calculated"))).toEqual(["Pivô 01"]);
+    expect(namesOf(shownCards(circles(), { ...all, farmId: "f2" }, "calculated"))).toEqual(["Pivô 03", "Pivô 10"]);
   });
 });
 

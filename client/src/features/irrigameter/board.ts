@@ -1,22 +1,22 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { Farm } from "@lamina/shared/farm";
-import type { Irrigameter, SectorCard } from "@lamina/shared/irrigameter";
-import type { DayPlan, PlanItem } from "@lamina/shared/irrigation";
-import { compareUrgency, type Mode, statusOf } from "../../core/urgency.ts";
+import { TypeChart } from "@lamina/shared/records/client";
+import type { Farm } from "@lamina/shared/records/farm";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
+import { compareUrgency, type StatusSource, statusOf } from "../../core/urgency.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { plainText } from "../../ui/plain-text.ts";
 
 type IrrigameterPivot = Irrigameter["pivots"][number];
 
 /** One card: a pivot with its sectors where circles are drawn, one sector where rulers are. */
-export interface Unit {
+export interface IrrigationCard {
   key: string;
   name: string;
   farm: Farm;
   pivot: IrrigameterPivot;
   sectors: readonly SectorCard[];
   /** The sector that asks first for a decision: the card speaks of it. */
-  lead: SectorCard;
+  mostUrgentSector: SectorCard;
   /** Its place in today's plan. */
   planned: PlanItem | null;
 }
@@ -36,14 +36,14 @@ export interface Filter {
 const names = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
 
 /** The cards of a client. What hangs on no known pivot and farm is left out. */
-export function unitsOf(data: Irrigameter, typeChart: TypeChart, mode: Mode): Unit[] {
+export function buildCards(data: Irrigameter, typeChart: TypeChart, mode: StatusSource): IrrigationCard[] {
   const farms = new Map(data.farms.map((farm) => [farm._id, farm]));
   return data.pivots.flatMap((pivot) => {
     const farm = farms.get(pivot.farmId);
     const sectors = data.sectors.filter(({ sector }) => sector.pivotId === pivot._id);
     if (!farm || sectors.length === 0) return [];
     const groups = typeChart === TypeChart.pivot ? [sectors] : sectors.map((sector) => [sector]);
-    return groups.flatMap((group): Unit[] => {
+    return groups.flatMap((group): IrrigationCard[] => {
       const [lead] = [...group].sort((a, b) => compareUrgency(a, b, mode));
       if (!lead) return [];
       const alone = typeChart === TypeChart.pivot || sectors.length === 1;
@@ -54,7 +54,7 @@ export function unitsOf(data: Irrigameter, typeChart: TypeChart, mode: Mode): Un
           farm,
           pivot,
           sectors: group,
-          lead,
+          mostUrgentSector: lead,
           planned: plannedRun(data.plans, pivot._id, group),
         },
       ];
@@ -69,7 +69,7 @@ function plannedRun(plans: readonly DayPlan[], pivotId: string, sectors: readonl
 }
 
 /** The cards that a filter lets through, in its order. */
-export function shownUnits(units: readonly Unit[], filter: Filter, mode: Mode): Unit[] {
+export function shownCards(units: readonly IrrigationCard[], filter: Filter, mode: StatusSource): IrrigationCard[] {
   const wanted = plainText(filter.search);
   return units
     .filter(
@@ -78,18 +78,18 @@ export function shownUnits(units: readonly Unit[], filter: Filter, mode: Mode): 
         (filter.status === null || sectors.some((sector) => statusOf(sector, mode) === filter.status)) &&
         plainText([name, farm.name, ...sectors.map(({ sector }) => sector.name)].join(" ")).includes(wanted),
     )
-    .sort((a, b) => compareUnits(a, b, filter.order, mode));
+    .sort((a, b) => compareCards(a, b, filter.order, mode));
 }
 
-function compareUnits(a: Unit, b: Unit, order: Order, mode: Mode): number {
+function compareCards(a: IrrigationCard, b: IrrigationCard, order: Order, mode: StatusSource): number {
   const byName = names.compare(a.name, b.name);
   if (order === "name") return byName;
   if (order === "farm") return names.compare(a.farm.name, b.farm.name) || byName;
-  return compareUrgency(a.lead, b.lead, mode) || byName;
+  return compareUrgency(a.mostUrgentSector, b.mostUrgentSector, mode) || byName;
 }
 
 /** How many sectors are in each status. */
-export function statusCounts(units: readonly Unit[], mode: Mode): Record<StatusKind, number> {
+export function statusCounts(units: readonly IrrigationCard[], mode: StatusSource): Record<StatusKind, number> {
   const counts: Record<StatusKind, number> = { stress: 0, irrigate: 0, excess: 0, ok: 0, nodata: 0, fallow: 0 };
   for (const sector of units.flatMap((unit) => unit.sectors)) counts[statusOf(sector, mode)]++;
   return counts;

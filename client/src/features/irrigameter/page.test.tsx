@@ -1,17 +1,17 @@
-import type { Client } from "@lamina/shared/client";
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import type { Client } from "@lamina/shared/records/client";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectCredentials } from "../../api/credentials.ts";
-import { type Answer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
 import { installDialog } from "../../testing/dialog.ts";
 import { expectConsoleError } from "../../testing/setup.ts";
 import { NowProvider } from "../../ui/now.tsx";
 import { Component } from "./page.tsx";
-import { AT, irrigameter, sectorDetail } from "./testing/fixtures.ts";
+import { AT, irrigameter, recommendationRow, sectorDetail } from "./testing/fixtures.ts";
 
 const client = vi.hoisted(() => ({ selected: { _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 } as Client }));
 vi.mock("../../core/clients/use-clients.ts", () => ({
@@ -53,7 +53,7 @@ afterEach(() => {
 
 async function open(
   path = "/irrigameter/calculated-pivot",
-  { answers = {}, permissions = every }: { answers?: Record<string, Answer>; permissions?: unknown[] } = {},
+  { answers = {}, permissions = every }: { answers?: Record<string, RouteAnswer>; permissions?: unknown[] } = {},
 ) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
@@ -144,22 +144,26 @@ describe("the search", () => {
 
 describe("a card", () => {
   it("of a pivot says what to do, on which ground, and how old that is", async () => {
-    await open();
+    await open("/irrigameter/calculated-pivot?setor=p1q1");
     const pivot = within(await card("Pivô 01"));
-    expect(pivot.getAllByText("Déficit").length).toBeGreaterThan(0);
     const words = (await card("Pivô 01")).textContent;
     for (const part of [
       "12 mm · 29 %",
       "Irrigar hoje · 21:30 → amanhã 06:00 · Q1, Q2",
-      "Soja · Floração · 62 DAE",
-      "56 % do ciclo",
-      "34,6 mm",
-      "58,0 mm",
-      "dados recebidos há 12 min",
-      "braço a 214° · com água · há 2 min",
+      "déficit 34,6 mm · AFD 31,0 mm · 40 % da CAD",
       "Pivô não acompanha a demanda",
     ]) {
       expect(words).toContain(part);
+    }
+    const detail = (await screen.findByRole("region", { name: "Pivô 01 · Q1" })).textContent;
+    for (const part of [
+      "Soja · Floração · 62 DAE",
+      "56 % do ciclo",
+      "58,0 mm",
+      "dados recebidos há 12 min",
+      "braço a 214° · com água · há 2 min",
+    ]) {
+      expect(detail).toContain(part);
     }
     expect(pivot.getByRole("img", { name: /Pivô 01; 12 mm · 29 %; braço a 214°/ })).toBeDefined();
   });
@@ -181,8 +185,6 @@ describe("a card", () => {
       "Sonda norte",
       "27,2 % vol",
       "-1,4 pontos/dia",
-      "81 %",
-      "e mais 1 sonda",
       "Calculado Dr 34,6 mm · Sonda 31,1 mm · diferença −3,5 mm",
     ]) {
       expect(words).toContain(part);
@@ -210,7 +212,8 @@ describe("the address", () => {
   it("opens a sector beside the list, and an alert's pivot", async () => {
     const { user, query } = await open("/irrigameter/calculated-pivot?pivo=p2");
     expect(await screen.findByRole("region", { name: "Pivô 02" })).toBeDefined();
-    await user.click(within(await card("Pivô 01")).getByRole("link", { name: /Q3/ }));
+    await user.click(within(await card("Pivô 01")).getByRole("link", { name: "Pivô 01" }));
+    await user.click(within(await screen.findByRole("region", { name: /^Pivô 01/ })).getByRole("link", { name: /Q3/ }));
     expect(query().get("setor")).toBe("p1q3");
     expect(await screen.findByText("gráfico de Pivô 01 · Q3")).toBeDefined();
   });
@@ -263,6 +266,63 @@ describe("an irrigation that nobody recorded", () => {
   });
 });
 
+describe("a question that holds the advice", () => {
+  const withCard = (change: (card: Irrigameter["sectors"][number]) => Irrigameter["sectors"][number]) => {
+    const whole = irrigameter();
+    const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? change(card) : card));
+    return { "GET /Irrigameter/GetByClientID": () => ({ ...whole, detections: [], sectors }) };
+  };
+
+  it("shows the balance and the probe, and takes either's side with one tap", async () => {
+    const contradiction = { by: "probe" as const, balanceMm: 25.4, measuredMm: 12, detectionId: null, at: AT };
+    const held = recommendationRow({ action: "nodata", blockedBy: "contradicted", contradiction });
+    const { api, user } = await open(undefined, {
+      answers: {
+        ...withCard((card) => ({ ...card, recommendation: held })),
+        "POST /Balance/Adjust": () => ({ matchedCount: 1 }),
+      },
+    });
+    expect(await screen.findByText(/Balanço: déficit de 25,4 mm. Sonda: 12,0 mm./)).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Irrigou" })).toBeDefined();
+    await user.click(await screen.findByRole("button", { name: "Confiar na sonda" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(1));
+    await user.click(await screen.findByRole("button", { name: "Confiar no balanço" }));
+    await waitFor(() => expect(api.count("POST /Balance/Adjust")).toBe(2));
+    const told = api.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+    expect(told).toMatchObject([
+      { sectorId: "p3q1", date: "2026-05-13", drMm: 12 },
+      { sectorId: "p3q1", date: "2026-05-13", drMm: 25.4 },
+    ]);
+  });
+
+  it("asks whether planned water was put on once its hour has passed", async () => {
+    const unconfirmed = [{ wateringId: "w1", start: "2026-05-14T01:00:00Z", end: null, grossMm: 12 }];
+    const { api, user } = await open(undefined, {
+      answers: {
+        ...withCard((card) => ({ ...card, unconfirmed })),
+        "POST /Watering/Update": () => ({ matchedCount: 1 }),
+      },
+    });
+    expect(await screen.findByText("Irrigou? 12,0 mm planejados para ontem 22:00, sem confirmação.")).toBeDefined();
+    await user.click(await screen.findByRole("button", { name: "Sim, irrigou" }));
+    await waitFor(() => expect(api.count("POST /Watering/Update")).toBe(1));
+    expect(api.requests.findLast(({ method }) => method === "POST")?.body).toEqual({ _id: "w1" });
+  });
+
+  it("names the gauge and the days whose rain is missing, and leads to its record", async () => {
+    const hole = { gauge: "PL-02", days: ["2026-05-12", "2026-05-13"] };
+    const { query, user } = await open(undefined, {
+      answers: withCard((card) => ({
+        ...card,
+        recommendation: recommendationRow({ action: "nodata", blockedBy: "stale-rain", missingRain: hole }),
+      })),
+    });
+    expect(await screen.findByText("Falta a chuva de 12/05, 13/05: o pluviômetro PL-02 não mediu.")).toBeDefined();
+    await user.click(await screen.findByRole("button", { name: "Registrar chuva" }));
+    expect(query().get("acao")).toBe("chuva");
+  });
+});
+
 describe("adjusting the depletion", () => {
   it("wants a reason, keeps what was typed through a failure, then leaves", async () => {
     let fail = true;
@@ -304,7 +364,9 @@ it("moves the arm when the panel speaks, without fetching the whole screen", asy
     angleDeg: 219,
     date: "2026-05-14T10:29:30.000Z",
   };
-  const { api } = await open(undefined, { answers: { "GET /PivotStatus/GetByClientID": () => [status] } });
+  const { api } = await open("/irrigameter/calculated-pivot?setor=p1q1", {
+    answers: { "GET /PivotStatus/GetByClientID": () => [status] },
+  });
   await card("Pivô 01");
   expect(api.count("GET /PivotStatus/GetByClientID")).toBe(0);
   await act(() =>

@@ -1,5 +1,5 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
@@ -8,12 +8,12 @@ import { useSection } from "../../core/menu/use-section.ts";
 import { useSectionChild } from "../../core/navigation/use-section-child.ts";
 import { pivotStatusQuery, withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { useRights } from "../../core/rights/use-rights.ts";
-import type { Mode } from "../../core/urgency.ts";
+import type { StatusSource } from "../../core/urgency.ts";
 import { QueryView } from "../../ui/feedback/query-view.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { unitsOf } from "./board.ts";
+import { buildCards } from "./board.ts";
 import { type Board, BoardContext } from "./board-context.ts";
 import { BoardView } from "./list/board-view.tsx";
 import { irrigameterQuery } from "./queries.ts";
@@ -41,7 +41,7 @@ export function Component() {
 
 interface LoadedProps {
   data: Irrigameter;
-  mode: Mode;
+  mode: StatusSource;
 }
 
 /** What comes after the first picture is rendered in slices: a slow phone answers a finger meanwhile. */
@@ -57,7 +57,7 @@ const Loaded = memo(function Loaded({ data, mode }: LoadedProps) {
   const navigate = useNavigate();
   const now = useNow();
   const units = useMemo(
-    () => unitsOf({ ...data, pivots: withPanels(data.pivots, panels) }, client.typeChart, mode),
+    () => buildCards({ ...data, pivots: withPanels(data.pivots, panels) }, client.typeChart, mode),
     [data, panels, client.typeChart, mode],
   );
   const board: Board = {
@@ -74,6 +74,7 @@ const Loaded = memo(function Loaded({ data, mode }: LoadedProps) {
     },
     mayRecord: can("watering", "create"),
     mayAdjust: can("balance", "edit"),
+    mayCorrect: can("watering", "edit") && can("watering", "remove"),
   };
   return (
     <BoardContext value={board}>

@@ -1,12 +1,13 @@
-import type { Client } from "@lamina/shared/client";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Client } from "@lamina/shared/records/client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";
 
 const FAILURE = "Erro ao carregar o irrigâmetro";
 /** What ages by itself, such as a card's data, is asked for again after this long. */
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 
 type Owner = Pick<Client, "_id">;
 
@@ -48,8 +49,10 @@ export function sectorDetailQuery({ _id }: Owner, sectorId: string) {
   });
 }
 
-/** A gross depth in mm, or a setting of the panel in %, put on today. */
-export type Applied = { grossMm: number } | { percent: number };
+/** A gross depth in mm put on today. */
+export interface Applied {
+  grossMm: number;
+}
 
 /** Seven days ahead if some depth were put on today. */
 export function simulationQuery({ _id }: Owner, sectorId: string, applied: Applied) {

@@ -19,18 +19,19 @@ const actions = {
   adjust: "ajuste",
   probe: "ajuste-pela-sonda",
   simulate: "simular",
+  speeds: "tabela",
 } as const;
 export type SectorAction = keyof typeof actions;
 const actionKeys = Object.keys(actions) as SectorAction[];
 
 /** A dialog that is open about a sector. */
-export interface OpenAction {
+interface OpenAction {
   action: SectorAction;
   sectorId: string;
 }
 
 /** What the address says of the screen. */
-export interface View extends Filter {
+interface View extends Filter {
   sectorId: string | null;
   pivotId: string | null;
   /** The plano do dia is open. */

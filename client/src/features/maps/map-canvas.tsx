@@ -1,8 +1,8 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useRuntimeConfig } from "../../core/runtime-config/use-runtime-config.ts";
 import type { Position } from "../../platform/position.ts";
-import { StatusPatterns } from "../../ui/faces/status-ink.tsx";
+import { StatusPatterns } from "../../ui/diagrams/status-ink.tsx";
 import { statusKinds } from "../../ui/feedback/status.tsx";
 import { createSurface, type MapSurface } from "../../ui/map/surface.ts";
 import { drawShapes } from "./draw.ts";

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What the address says of the map. */
-export interface MapChoice {
+interface MapChoice {
   layer: Layer;
   farmId: string | null;
   place: Place | null;

@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

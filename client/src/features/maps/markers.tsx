@@ -10,9 +10,10 @@ import { text } from "./text.ts";
 
 /** A pivot's name on its hub, with what the layer tells of it in shape and word. */
 export function PivotMarker({ place, layer, selected }: { place: PivotPlace; layer: Layer; selected: boolean }) {
-  const { pivot, lead, sectors } = place;
+  const { pivot, mostUrgentSector, sectors } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
-  const kind = lead && (layer === "calculated" || layer === "sensor") ? statusOn(lead, layer) : null;
+  const kind =
+    mostUrgentSector && (layer === "calculated" || layer === "sensor") ? statusOn(mostUrgentSector, layer) : null;
   return (
     <span className={classNames(styles.pivot, selected && styles.selected)}>
       {kind && <StatusMark kind={kind} />}

@@ -1,15 +1,16 @@
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { useRights } from "../../core/rights/use-rights.ts";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { adviceLine } from "../../ui/advice.ts";
 import { ButtonLink, IconButton } from "../../ui/controls/button.tsx";
 import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { adviceLine } from "./advice.ts";
 import { armLine, batteryLine } from "./lines.ts";
 import type { Layer } from "./map-params.ts";
 import styles from "./place-card.module.css";
-import { isSilent, type MapDevice, type PivotPlace, statusOn } from "./places.ts";
+import { isSilent, type MapDevice, type PivotPlace, placeAdvice, sectorAdvice, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
 interface PivotCardProps {
@@ -22,12 +23,14 @@ interface PivotCardProps {
 export function PivotCard({ place, layer, onClose }: PivotCardProps) {
   const now = useNow();
   const { can } = useRights();
-  const { pivot, farmName, sectors } = place;
+  const { pivot, farmName, sectors, timezone } = place;
+  const clock = { timeZone: timezone, today: farmDay(now, timezone) };
   const mode = layer === "sensor" || layer === "moisture" ? "sensor" : "calculated";
   const address = `/irrigameter/${mode}?pivo=${encodeURIComponent(pivot._id)}`;
   return (
     <article className={styles.card} aria-label={pivot.name}>
       <Head title={pivot.name} note={farmName} onClose={onClose} />
+      {sectors.length > 1 && <p className={styles.advice}>{adviceLine(placeAdvice(place), clock)}</p>}
       <ul className={styles.sectors}>
         {sectors.map((one) => (
           <li key={one.sector._id}>
@@ -35,7 +38,7 @@ export function PivotCard({ place, layer, onClose }: PivotCardProps) {
               <span className={styles.name}>{one.sector.name}</span>
               <Status kind={statusOn(one, layer)} />
             </p>
-            <p className={styles.advice}>{adviceLine(one.recommendation)}</p>
+            <p className={styles.advice}>{adviceLine(sectorAdvice(place, one), clock)}</p>
             <p className={styles.note}>
               {[
                 one.storagePct !== null && text.storage(`${formatNumber(one.storagePct, 0)} %`),

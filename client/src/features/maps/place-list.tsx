@@ -1,16 +1,17 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { deviceIcon } from "../../core/sensor-types/device-icon.ts";
+import { adviceLine } from "../../ui/advice.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Status } from "../../ui/feedback/status.tsx";
 import { formatAge, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { useNow } from "../../ui/now.tsx";
-import { adviceLine } from "./advice.ts";
 import { batteryLine } from "./lines.ts";
 import type { Layer, Place } from "./map-params.ts";
 import styles from "./place-list.module.css";
-import { isBatteryLow, isSilent, type PivotPlace, statusOn } from "./places.ts";
+import { isBatteryLow, isSilent, type PivotPlace, placeAdvice, statusOn } from "./places.ts";
 import { text } from "./text.ts";
 
 interface PlaceListProps {
@@ -42,9 +43,9 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
               >
                 <span className={styles.name}>
                   {one.pivot.name}
-                  <span className={styles.note}>{pivotNote(one, layer)}</span>
+                  <span className={styles.note}>{pivotNote(one, layer, now)}</span>
                 </span>
-                {one.lead && <Status kind={statusOn(one.lead, layer)} />}
+                {one.mostUrgentSector && <Status kind={statusOn(one.mostUrgentSector, layer)} />}
               </button>
             </li>
           ))}
@@ -88,9 +89,12 @@ export function PlaceList({ pivots, devices, rain, layer, place, onPlace }: Plac
 }
 
 /** What a layer tells of a pivot, in words. */
-function pivotNote({ farmName, lead, run, sectors }: PivotPlace, layer: Layer): string {
+function pivotNote(place: PivotPlace, layer: Layer, now: number): string {
+  const { farmName, mostUrgentSector, sectors, timezone } = place;
   const means = sectors.flatMap(({ meanPct }) => meanPct ?? []);
-  if (layer !== "moisture") return [farmName, lead && adviceLine(lead.recommendation, run)].filter(Boolean).join(" · ");
+  const clock = { timeZone: timezone, today: farmDay(now, timezone) };
+  if (layer !== "moisture")
+    return [farmName, mostUrgentSector && adviceLine(placeAdvice(place), clock)].filter(Boolean).join(" · ");
   if (means.length === 0) return text.noMoisture;
   return text.moisture(`${formatNumber(means.reduce((sum, mean) => sum + mean, 0) / means.length, 1)} % vol`);
 }

@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { destination, type LatLon } from "../../ui/map/geometry.ts";

@@ -1,7 +1,7 @@
-import { MapView } from "@lamina/shared/irrigameter";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { MapView } from "@lamina/shared/views/irrigameter";
 import { expect, it } from "vitest";
-import { adviceLine } from "./advice.ts";
+import { adviceLine } from "../../ui/advice.ts";
 import { mapChoiceOf, withMapChoice } from "./map-params.ts";
 import {
   bubbleRadius,
@@ -12,6 +12,8 @@ import {
   isSilent,
   moistureStep,
   pivotPlaces,
+  placeAdvice,
+  sectorAdvice,
   shownFarm,
 } from "./places.ts";
 import { groundShapes } from "./shapes.ts";
@@ -25,10 +27,10 @@ it("is what the contract says", () => {
 
 it("lets the sector that asks first speak for its pivot, by balance or by probe", () => {
   const [calculated] = pivotPlaces(map, [], "calculated");
-  expect(calculated?.lead?.sector._id).toBe("s2");
+  expect(calculated?.mostUrgentSector?.sector._id).toBe("s2");
   expect(calculated?.farmName).toBe("Buriti");
   const [sensor] = pivotPlaces(map, [], "sensor");
-  expect(sensor?.lead?.sector._id).toBe("s1");
+  expect(sensor?.mostUrgentSector?.sector._id).toBe("s1");
 });
 
 it("tells of a pivot the run that waters its sectors together, and of a sector its own need", () => {
@@ -37,9 +39,19 @@ it("tells of a pivot the run that waters its sectors together, and of a sector i
   const totals = { meanMm: 20, volumeM3: 0, hours: 0, energyKwh: null, costBrl: null };
   const plans = [{ farmId: "f1", date: "2026-05-14", items: [plan], unplaced: [], totals }];
   const [place] = pivotPlaces({ ...map, plans }, [], "calculated");
-  const own = { action: "irrigate", grossMm: 12, percent: 29.9 } as Recommendation;
-  expect(adviceLine(own, place?.run)).toBe("Irrigar hoje: 20,0 mm · 18 %");
-  expect(adviceLine(own)).toBe("Irrigar hoje: 12,0 mm · 29 %");
+  const clock = { timeZone: "America/Sao_Paulo", today: "2026-05-14" };
+  const own = {
+    action: "irrigate",
+    grossMm: 12,
+    percent: 29.9,
+    reasons: [],
+  } as Partial<Recommendation> as Recommendation;
+  if (!place?.mostUrgentSector) throw new Error("the fixture has a sector");
+  expect(adviceLine(placeAdvice(place), clock)).toBe("Irrigar hoje: 20 mm · 18 %");
+  const sector = { ...place.mostUrgentSector, recommendation: own };
+  expect(adviceLine(sectorAdvice(place, sector), clock)).toBe("Irrigar hoje: 12 mm · 29 %");
+  const running = { ...plan, underWay: true, passes: 1, endAt: "2026-05-16T05:00:00Z" };
+  expect(adviceLine(placeAdvice({ ...place, run: running }), clock)).toBe("Regando, 1 volta a 18 %, até sáb 02:00");
 });
 
 it("turns the needle to what a panel said since, never back", () => {

@@ -1,14 +1,15 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { MapView } from "@lamina/shared/irrigameter";
-import type { PlanItem } from "@lamina/shared/irrigation";
+import type { PivotStatus } from "@lamina/shared/records/farm";
+import type { PlanItem } from "@lamina/shared/records/irrigation";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import { withPanels } from "../../core/pivot-status/pivot-status.ts";
 import { compareUrgency, statusOf } from "../../core/urgency.ts";
+import { type Advice, adviceInRun, adviceOfRun } from "../../ui/advice.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { distanceM, type LatLon, wedge } from "../../ui/map/geometry.ts";
 import type { Layer, Place } from "./map-params.ts";
 
 export type MapPivot = MapView["pivots"][number];
-export type MapSector = MapView["sectors"][number];
+type MapSector = MapView["sectors"][number];
 export type MapDevice = MapView["devices"][number];
 /** A device whose place is known. */
 export interface DevicePlace {
@@ -29,8 +30,8 @@ export interface PivotPlace {
   centre: LatLon;
   sectors: SectorPlace[];
   /** The sector that asks first for a decision. */
-  lead: SectorPlace | null;
-  /** The run of today's plan, where it waters several sectors at once. */
+  mostUrgentSector: SectorPlace | null;
+  /** The run of today's plan. */
   run: PlanItem | null;
   /** Degrees from north, clockwise; null when no panel tells, or the system does not turn. */
   angle: number | null;
@@ -57,7 +58,7 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
           outline: wedge(centre, pivot.radiusM, one.sector.angleStart, one.sector.angleEnd),
         }));
       const [lead = null] = [...sectors].sort((one, other) => compareUrgency(one, other, modeOf(layer)));
-      const runs = sectors.length > 1 ? map.plans.flatMap(({ items }) => items) : [];
+      const runs = map.plans.flatMap(({ items }) => items);
       const farm = farms.get(pivot.farmId);
       return {
         pivot,
@@ -65,12 +66,27 @@ export function pivotPlaces(map: MapView, told: readonly PivotStatus[], layer: L
         timezone: farm?.timezone ?? "UTC",
         centre,
         sectors,
-        lead,
+        mostUrgentSector: lead,
         run: runs.find(({ pivotId }) => pivotId === pivot._id) ?? null,
         angle: pivot.kind === "pivot" && status ? status.angleDeg : null,
       };
     })
     .sort((one, other) => one.pivot.name.localeCompare(other.pivot.name, "pt-BR", { numeric: true }));
+}
+
+/** The advice of a pivot: that of the run which waters its sectors, as on its card in the irrigâmetro. */
+export function placeAdvice({
+  sectors,
+  mostUrgentSector,
+  run,
+}: Pick<PivotPlace, "sectors" | "mostUrgentSector" | "run">): Advice {
+  if (run && (sectors.length > 1 || run.underWay)) return adviceOfRun(run);
+  return adviceInRun(mostUrgentSector?.recommendation ?? null, run);
+}
+
+/** The advice of one of its sectors. */
+export function sectorAdvice({ run }: Pick<PivotPlace, "run">, { sector, recommendation }: MapSector): Advice {
+  return adviceInRun(recommendation, run?.sectorIds.includes(sector._id) ? run : null);
 }
 
 /** The devices whose place is known. */

@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Position } from "../../platform/position.ts";
 import type { StatusKind } from "../../ui/feedback/status.tsx";
 import { destination } from "../../ui/map/geometry.ts";

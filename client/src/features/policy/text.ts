@@ -1,5 +1,5 @@
 /** One section of the policy: paragraphs, and points where it lists. */
-export interface PolicySection {
+interface PolicySection {
   id: string;
   title: string;
   paragraphs: readonly string[];
@@ -7,7 +7,7 @@ export interface PolicySection {
 }
 
 /** Who answers for the personal data of an installation. */
-export interface PrivacyContact {
+interface PrivacyContact {
   controller: string;
   officer: string;
   contact: string;

@@ -1,4 +1,4 @@
-import type { ManagementReport } from "@lamina/shared/report";
+import type { ManagementReport } from "@lamina/shared/views/report";
 import { classNames } from "../../ui/class-names.ts";
 import { formatAmount, formatSigned } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";

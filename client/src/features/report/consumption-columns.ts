@@ -1,4 +1,4 @@
-import type { ConsumptionRow } from "@lamina/shared/report";
+import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { sumOf } from "./consumption-model.ts";
 import { text } from "./text.ts";
@@ -25,6 +25,9 @@ export const consumptionColumns: readonly DataColumn<ConsumptionRow>[] = [
   { key: "farm", header: text.farm, facet: true, optional: true, value: ({ farmName }) => farmName },
   number("mm", words.depth, ({ mm }) => mm, { unit: "mm" }),
   amount("m3", words.volume, ({ m3 }) => m3, { unit: "m³" }),
+  amount("metered", words.metered, ({ sources }) => sources?.meterM3 ?? null, { unit: "m³" }),
+  amount("recorded", words.recorded, ({ recordedM3 }) => recordedM3 ?? null, { unit: "m³" }),
+  amount("estimated", words.estimated, ({ sources }) => sources?.hoursM3 ?? null, { unit: "m³" }),
   number("m3Ha", words.volumeHa, ({ m3Ha }) => m3Ha, { unit: "m³/ha" }),
   amount("hours", words.hours, ({ hours }) => hours, { unit: "h" }),
   number("flow", words.flow, ({ flowM3h }) => flowM3h, {

@@ -1,7 +1,8 @@
-import type { ConsumptionRow } from "@lamina/shared/report";
+import type { ConsumptionRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
 import { consumptionColumns } from "./consumption-columns.ts";
 import {
+  differingRows,
   exceedsTimes,
   monthBars,
   type PermitMonth,
@@ -100,4 +101,17 @@ it("puts a permit's last month first", () => {
   const months = permitsOf([{ ...permit, month: "2026-04" }, permit], { farmId: null });
   expect(months.map((one) => one.map(({ month }) => month))).toEqual([["2026-05", "2026-04"]]);
   expect(permitsOf([permit], { farmId: "f2" })).toEqual([]);
+});
+
+it("names the months whose records come to another volume than what counts, by more than 5 %", () => {
+  const own = [
+    row("2026-01", "A", 1000, { recordedM3: 960 }),
+    row("2026-02", "A", 1000, { recordedM3: 1100 }),
+    row("2026-03", "A", 0, { recordedM3: 7000 }),
+    row("2026-04", "A", 500),
+  ];
+  expect(differingRows(own).map(({ row: { month }, differenceM3 }) => [month, differenceM3])).toEqual([
+    ["2026-03", -7000],
+    ["2026-02", -100],
+  ]);
 });

@@ -1,7 +1,7 @@
-import { farmMoment } from "@lamina/shared/farm-time";
-import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
+import { farmMoment } from "@lamina/shared/core/farm-time";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { groupBy } from "../../platform/group-by.ts";
-import type { ChartModel } from "../../ui/chart/model.ts";
+import type { ChartModel } from "../../ui/chart/model/model.ts";
 import type { Choice } from "./choice.ts";
 import { text } from "./text.ts";
 
@@ -22,6 +22,20 @@ export function shownRows(rows: readonly ConsumptionRow[], { farmId, pivotId }: 
   return rows.filter(
     (row) => (farmId === null || row.farmId === farmId) && (pivotId === null || row.pivotId === pivotId),
   );
+}
+
+/** Beyond this part of a volume its records differ from it so much that the page says why, %. */
+const DIFFERENCE_PCT = 5;
+
+/** Months of pivots whose recorded waterings come to another volume than what counts, the greatest difference first. */
+export function differingRows(rows: readonly ConsumptionRow[]): { row: ConsumptionRow; differenceM3: number }[] {
+  return rows
+    .flatMap((row) => (row.recordedM3 === undefined ? [] : [{ row, differenceM3: row.m3 - row.recordedM3 }]))
+    .filter(
+      ({ row, differenceM3 }) =>
+        Math.abs(differenceM3) > (DIFFERENCE_PCT / 100) * Math.max(row.m3, row.recordedM3 ?? 0),
+    )
+    .sort((one, other) => Math.abs(other.differenceM3) - Math.abs(one.differenceM3));
 }
 
 export interface RankedPivot {

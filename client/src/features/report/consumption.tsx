@@ -1,6 +1,6 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
-import type { Sources } from "@lamina/shared/sources";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
+import type { Sources } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";
@@ -20,7 +20,7 @@ import { useNow } from "../../ui/now.tsx";
 import { useChoice } from "./choice.ts";
 import styles from "./consumption.module.css";
 import { consumptionColumns } from "./consumption-columns.ts";
-import { monthBars, permitsOf, ranking, shownRows, sumOf } from "./consumption-model.ts";
+import { differingRows, monthBars, permitsOf, ranking, shownRows, sumOf } from "./consumption-model.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { Filter } from "./filters.tsx";
 import { PermitCard } from "./permit-card.tsx";
@@ -28,7 +28,7 @@ import { consumptionQuery } from "./queries.ts";
 import { Ranking } from "./ranking.tsx";
 import { ReportHead } from "./report-head.tsx";
 import { placeOptions } from "./sections.ts";
-import { text } from "./text.ts";
+import { shownMonth, text } from "./text.ts";
 
 const words = text.consumption;
 /** Years on offer, this one included. */
@@ -143,6 +143,7 @@ function Loaded({ report, timeZone }: LoadedProps) {
         </Card>
       </div>
       <Card title={words.rows(year)}>
+        <Differences rows={rows} />
         <DataTable
           caption={words.rows(year)}
           columns={consumptionColumns}
@@ -156,6 +157,22 @@ function Loaded({ report, timeZone }: LoadedProps) {
         />
       </Card>
     </>
+  );
+}
+
+/** Why what was captured is not what the waterings come to, where it is not. */
+function Differences({ rows }: { rows: readonly ConsumptionRow[] }) {
+  const differing = differingRows(rows);
+  const [first] = differing;
+  if (first === undefined) return null;
+  const { row, differenceM3 } = first;
+  const [counted, recorded] = [formatAmount(row.m3, "m³"), formatAmount(row.recordedM3 ?? null, "m³")];
+  return (
+    <div className={styles.differences}>
+      <p>{words.differing(differing.length)}</p>
+      <p>{words.example(`${row.pivotName}, ${shownMonth(row.month)}`, counted, recorded)}</p>
+      <p>{differenceM3 > 0 ? words.moreMetered : words.lessMetered}</p>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ManagementRow } from "@lamina/shared/report";
+import type { ManagementRow } from "@lamina/shared/views/report";
 import { type DataColumn, sum } from "../../ui/data-table/columns.ts";
 import { Status, statusText } from "../../ui/feedback/status.tsx";
 import { type Section, sectionName } from "./sections.ts";
@@ -28,6 +28,7 @@ export const dayColumns: readonly DataColumn<ManagementRow>[] = [
   number({ key: "recommended", header: words.recommended, unit: "mm", value: ({ recommendedMm }) => recommendedMm }),
   depth("required", words.required, ({ requiredMm }) => requiredMm),
   depth("applied", words.applied, ({ appliedMm }) => appliedMm),
+  number({ key: "passes", header: words.passes, decimals: 0, value: ({ passes }) => passes ?? null }),
   number({
     key: "percent",
     header: words.percent,

@@ -1,5 +1,5 @@
-import type { ManagementReport } from "@lamina/shared/report";
-import type { Sources } from "@lamina/shared/sources";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import type { Sources } from "@lamina/shared/views/sources";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSelectedClient } from "../../core/clients/use-clients.ts";

@@ -1,6 +1,6 @@
-import type { Client } from "@lamina/shared/client";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Client } from "@lamina/shared/records/client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/http.ts";
 import { logFailure } from "../../core/log-failure.ts";

@@ -1,4 +1,4 @@
-import type { ManagementRow } from "@lamina/shared/report";
+import type { ManagementRow } from "@lamina/shared/views/report";
 import { expect, it } from "vitest";
 import { formatSigned } from "../../ui/format.ts";
 import { choiceOf, withChoice } from "./choice.ts";

@@ -1,6 +1,6 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { ManagementReport } from "@lamina/shared/report";
-import type { Sources } from "@lamina/shared/sources";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import type { Sources } from "@lamina/shared/views/sources";
 import { formatDay } from "../../ui/format.ts";
 import type { SeasonSpan } from "../../ui/period/period.ts";
 import type { Choice } from "./choice.ts";

@@ -55,6 +55,7 @@ export const text = {
     recommended: "LB recom.",
     required: "LB requerida",
     applied: "LB aplicada",
+    passes: "Voltas",
     percent: "P",
     revolution: "TV",
     taw: "CAD",
@@ -115,6 +116,17 @@ export const text = {
     month: "Mês",
     depth: "Lâmina",
     volume: "Volume",
+    metered: "Hidrômetro",
+    recorded: "Registrado",
+    estimated: "Estimado",
+    differing: (count: number) =>
+      `${count === 1 ? "Em um mês de um pivô" : `Em ${count} meses de pivôs`}, as irrigações registradas diferem em mais de 5 % do volume captado.`,
+    example: (where: string, counted: string, recorded: string) =>
+      `${where}: ${counted} captados, ${recorded} registrados.`,
+    moreMetered:
+      "O hidrômetro vale mais que os registros: contou água que ninguém registrou, ou mais água que a estimada por horas × vazão.",
+    lessMetered:
+      "O hidrômetro vale mais que os registros: onde ele não contou água, a irrigação registrada não entra no volume.",
     volumeHa: "Volume por ha",
     hours: "Bombeamento",
     flow: "Vazão média",

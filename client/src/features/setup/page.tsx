@@ -8,8 +8,8 @@ import { EmptyState, Skeleton } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { FirstSteps } from "./first-steps/first-steps.tsx";
+import { useDismissed } from "./first-steps/use-dismissed.ts";
 import { useFirstSteps } from "./first-steps/use-first-steps.ts";
-import { useLeft } from "./first-steps/use-left.ts";
 import { text } from "./text.ts";
 
 /** Each screen is loaded when it is first seen: the map of the farms is no weight on the users. */
@@ -30,7 +30,7 @@ export function Component() {
   const section = useSection("setup", text);
   const documentTitle = `${text.tabs[child]} · ${section.title}`;
   const steps = useFirstSteps();
-  const { left, leave, comeBack } = useLeft();
+  const { left, leave, comeBack } = useDismissed();
   return (
     <Page
       title={section.title}

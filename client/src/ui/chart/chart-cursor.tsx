@@ -1,5 +1,5 @@
-import { readingAt } from "./cursor.ts";
-import { type Scene, xPixel, yPixel } from "./scene.ts";
+import { type Scene, xPixel, yPixel } from "./draw/scene.ts";
+import { readingAt } from "./model/cursor.ts";
 import styles from "./time-chart.module.css";
 
 interface ChartCursorProps {

@@ -1,10 +1,10 @@
 import { classNames } from "../class-names.ts";
-import { finestStep, type PlacedSeries, readingAt, readingText } from "./cursor.ts";
-import type { ChartModel } from "./model.ts";
+import { finestStep, type PlacedSeries, readingAt, readingText } from "./model/cursor.ts";
+import type { ChartModel } from "./model/model.ts";
+import { text } from "./model/text.ts";
+import { momentLabel } from "./model/time-label.ts";
 import { SeriesSwatch } from "./series-swatch.tsx";
-import { text } from "./text.ts";
 import styles from "./time-chart.module.css";
-import { momentLabel } from "./time-label.ts";
 
 interface ChartHeaderProps {
   model: ChartModel;

@@ -1,13 +1,14 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { installDialog } from "../../testing/dialog.ts";
 import type { SaveFile } from "../export/save-file.ts";
 import { ChartPanel } from "./chart-panel.tsx";
-import type { ChartModel } from "./model.ts";
+import type { ChartModel } from "./model/model.ts";
 
 const createPlot = vi.fn();
-vi.mock("./plot.ts", () => ({ createPlot: () => createPlot() }));
+vi.mock("./draw/plot.ts", () => ({ createPlot: () => createPlot() }));
 
 beforeAll(installDialog);
 beforeEach(() => {
@@ -29,7 +30,7 @@ const model: ChartModel = {
   title: "Temperatura do ar",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 4 * 3_600_000,
+  to: start + 4 * HOUR_MS,
   axes: [{ key: "t", unit: "°C" }],
   series: [
     {
@@ -40,7 +41,7 @@ const model: ChartModel = {
       tone: 1,
       axis: "t",
       step: "raw",
-      at: [0, 1, 2, 3].map((hour) => start + hour * 3_600_000),
+      at: [0, 1, 2, 3].map((hour) => start + hour * HOUR_MS),
       value: [18, 19, null, 21],
     },
   ],

@@ -3,15 +3,15 @@ import { Button } from "../controls/button.tsx";
 import { ExportMenu } from "../export/export-menu.tsx";
 import type { SaveFile } from "../export/save-file.ts";
 import styles from "./chart-panel.module.css";
-import { chartPicture } from "./chart-picture.ts";
 import { chartTable } from "./chart-rows.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { placeSeries } from "./cursor.ts";
-import type { ChartModel } from "./model.ts";
-import { text } from "./text.ts";
+import { chartPicture } from "./draw/chart-picture.ts";
+import { placeSeries } from "./model/cursor.ts";
+import type { ChartModel } from "./model/model.ts";
+import { text } from "./model/text.ts";
+import { isZoomed, zoomView } from "./model/view.ts";
 import { type ChartHandle, TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
-import { isZoomed, zoomView } from "./view.ts";
 
 interface ChartPanelProps {
   model: ChartModel;

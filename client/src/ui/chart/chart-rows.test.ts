@@ -1,10 +1,10 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
 import { chartTable } from "./chart-rows.ts";
-import { placeSeries } from "./cursor.ts";
-import type { ChartModel, ChartSeries } from "./model.ts";
-import { wholeView } from "./points.ts";
+import { placeSeries } from "./model/cursor.ts";
+import type { ChartModel, ChartSeries } from "./model/model.ts";
+import { wholeView } from "./model/points.ts";
 
-const HOUR = 3_600_000;
 const start = Date.parse("2026-05-14T04:00:00Z");
 const theta: ChartSeries = {
   key: "10",
@@ -14,9 +14,9 @@ const theta: ChartSeries = {
   tone: 1,
   axis: "soil",
   step: "raw",
-  at: [start, start + 12 * HOUR, start + 13 * HOUR],
+  at: [start, start + 12 * HOUR_MS, start + 13 * HOUR_MS],
   value: [23.4, null, 25],
-  flagged: [{ at: start + 12 * HOUR, value: 60, flag: "out-of-range" }],
+  flagged: [{ at: start + 12 * HOUR_MS, value: 60, flag: "out-of-range" }],
 };
 const irrigation: ChartSeries = {
   ...theta,
@@ -35,7 +35,7 @@ function tableOf(series: ChartSeries[], cut?: { from: number; to: number }) {
     title: "Umidade",
     timeZone: "America/Cuiaba",
     from: start,
-    to: start + 24 * HOUR,
+    to: start + 24 * HOUR_MS,
     axes: [],
     series,
   };
@@ -53,14 +53,14 @@ describe("chartTable", () => {
     ]);
     expect(rows).toEqual([
       [start, 23.4, 12, null],
-      [start + 12 * HOUR, null, null, "10 cm: 60,0 (fora da faixa)"],
-      [start + 13 * HOUR, 25, null, null],
+      [start + 12 * HOUR_MS, null, null, "10 cm: 60,0 (fora da faixa)"],
+      [start + 13 * HOUR_MS, 25, null, null],
     ]);
   });
 
   it("ends where the view ends", () => {
     const noon = Date.parse("2026-05-14T12:30:00Z");
-    expect(tableOf([theta], { from: noon, to: noon + HOUR }).rows.map(([at]) => at)).toEqual([start + 13 * HOUR]);
+    expect(tableOf([theta], { from: noon, to: noon + HOUR_MS }).rows.map(([at]) => at)).toEqual([start + 13 * HOUR_MS]);
   });
 
   it("names days and months of the farm", () => {

@@ -1,12 +1,12 @@
-import { farmClock, farmDay } from "@lamina/shared/farm-time";
+import { farmClock, farmDay } from "@lamina/shared/core/farm-time";
 import { headerOf } from "../data-table/columns.ts";
 import type { ExportColumn, ExportTable, ExportValue } from "../export/export-table.ts";
 import { decimalsOf, formatNumber } from "../format.ts";
-import { finestStep, type PlacedSeries } from "./cursor.ts";
-import type { ChartModel, ChartSeries } from "./model.ts";
-import { indexFrom, type View } from "./points.ts";
-import { text } from "./text.ts";
-import { momentLabel } from "./time-label.ts";
+import { finestStep, type PlacedSeries } from "./model/cursor.ts";
+import type { ChartModel, ChartSeries } from "./model/model.ts";
+import { indexFrom, type View } from "./model/points.ts";
+import { text } from "./model/text.ts";
+import { momentLabel } from "./model/time-label.ts";
 
 /**
  * What a chart shows, as rows: the series on show, within the view, each value at the beginning of its step. A flagged reading

@@ -4,14 +4,14 @@ import { DataTable } from "../data-table/data-table.tsx";
 import { EMPTY_VIEW } from "../data-table/table-view.ts";
 import type { ExportTable, ExportValue } from "../export/export-table.ts";
 import { EmptyState } from "../feedback/states.tsx";
-import { text } from "./text.ts";
+import { text } from "./model/text.ts";
 
 interface Row {
   key: string;
   values: readonly ExportValue[];
 }
 
-/** A chart's data as a table, for whoever reads numbers better than lines. */
+/** A chart's data as a table. */
 export function ChartTable({ table }: { table: ExportTable }) {
   const [view, setView] = useState(EMPTY_VIEW);
   const columns = table.columns.map(

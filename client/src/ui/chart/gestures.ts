@@ -1,7 +1,7 @@
 import { dragAxis } from "../gestures/drag.ts";
 
 /** What fingers, mouse and wheel ask of a chart. Pixels count from the left edge of the element. */
-export interface GestureHandlers {
+interface GestureHandlers {
   /** Points at a place. */
   point(pixel: number): void;
   /** The mouse left. */

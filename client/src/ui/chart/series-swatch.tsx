@@ -1,4 +1,4 @@
-import type { ChartSeries } from "./model.ts";
+import type { ChartSeries } from "./model/model.ts";
 import styles from "./time-chart.module.css";
 
 /** How a series is drawn, in small: a line, bars or a band in its colour. */

@@ -1,12 +1,13 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChartModel } from "./model.ts";
+import type { ChartModel } from "./model/model.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useChartView } from "./use-chart-view.ts";
 
 const plot = { draw: vi.fn(), resize: vi.fn(), picture: vi.fn(), dispose: vi.fn() };
-vi.mock("./plot.ts", () => ({ createPlot: () => plot }));
+vi.mock("./draw/plot.ts", () => ({ createPlot: () => plot }));
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -26,13 +27,13 @@ afterEach(() => {
 });
 
 const start = Date.parse("2026-05-14T03:00:00Z");
-const at = [0, 1, 2, 3].map((index) => start + index * 3_600_000);
+const at = [0, 1, 2, 3].map((index) => start + index * HOUR_MS);
 const one = { unit: "°C", shape: "line", axis: "t", step: "raw", at } as const;
 const model: ChartModel = {
   title: "Temperatura do ar",
   timeZone: "America/Sao_Paulo",
   from: start,
-  to: start + 4 * 3_600_000,
+  to: start + 4 * HOUR_MS,
   axes: [{ key: "t", unit: "°C" }],
   series: [
     { ...one, key: "a", name: "Sede", tone: 1, value: [18, 19, null, 21] },

@@ -11,19 +11,19 @@ import {
 import { classNames } from "../class-names.ts";
 import { ChartCursor } from "./chart-cursor.tsx";
 import { ChartHeader } from "./chart-header.tsx";
-import { nearestStop, placeSeries, readingSentence, stops } from "./cursor.ts";
+import { chartOption } from "./draw/option.ts";
+import { type Scene, xAt } from "./draw/scene.ts";
 import { listenToGestures } from "./gestures.ts";
-import { layOut } from "./layout.ts";
-import type { ChartModel } from "./model.ts";
-import { chartOption } from "./option.ts";
-import { type Scene, xAt } from "./scene.ts";
-import { summary } from "./summary.ts";
-import { text } from "./text.ts";
+import { nearestStop, placeSeries, readingSentence, stops } from "./model/cursor.ts";
+import { layOut } from "./model/layout.ts";
+import type { ChartModel } from "./model/model.ts";
+import { summary } from "./model/summary.ts";
+import { text } from "./model/text.ts";
+import { isZoomed, panView, reveal, zoomView } from "./model/view.ts";
 import styles from "./time-chart.module.css";
 import type { ChartView } from "./use-chart-view.ts";
 import { usePalette } from "./use-palette.ts";
 import { usePlot } from "./use-plot.ts";
-import { isZoomed, panView, reveal, zoomView } from "./view.ts";
 
 /** What may be asked of a chart that is drawn. */
 export interface ChartHandle {

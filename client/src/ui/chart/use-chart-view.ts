@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import type { ChartModel } from "./model.ts";
-import { type View, wholeView } from "./points.ts";
+import type { ChartModel } from "./model/model.ts";
+import { type View, wholeView } from "./model/points.ts";
 
 /** What the reader has set on a chart: the part of the period, and the series that are hidden. */
 export interface ChartView {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { onThemeChange, type Palette, readPalette, readPaperPalette } from "./palette.ts";
-import "./palette.css";
+import { onThemeChange, type Palette, readPalette, readPaperPalette } from "./model/palette.ts";
+import "./model/palette.css";
 
 /** The theme's colours, and the new ones as soon as it changes; while printing, those for paper. */
 export function usePalette(): Palette {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
-import type { Plot } from "./plot.ts";
+import type { Plot } from "./draw/plot.ts";
 
 /** A plot in an element: the drawing library is fetched when the first chart is about to be shown. */
 export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (error: unknown) => void) {
@@ -12,7 +12,7 @@ export function usePlot(element: RefObject<HTMLDivElement | null>, onFailure: (e
     if (!host) return;
     let gone = false;
     let made: Plot | undefined;
-    import("./plot.ts")
+    import("./draw/plot.ts")
       .then(({ createPlot }) => {
         if (gone) return;
         made = createPlot(host, { width: host.clientWidth, height: host.clientHeight });

@@ -7,7 +7,7 @@ import { Mark } from "../icons/mark.tsx";
 import styles from "./button.module.css";
 
 /** `primary`: the one thing to do here; `secondary`: any other; `quiet`: beside text; `danger`: deletes. */
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 interface Look {
   variant?: ButtonVariant;

@@ -5,7 +5,7 @@ export const themeChoices = ["sistema", "claro", "escuro", "sol"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
 /** Where the choice is kept between visits. */
-export interface ThemeStorage {
+interface ThemeStorage {
   read: () => string | null;
   write: (choice: ThemeChoice) => void;
 }

@@ -1,4 +1,4 @@
-import { zoneOffset } from "@lamina/shared/farm-time";
+import { zoneOffset } from "@lamina/shared/core/farm-time";
 import type { ReactNode } from "react";
 import type { ExportKind, ExportTable } from "../export/export-table.ts";
 import { decimalsOf, formatDateTime, formatDay, formatNumber, NO_VALUE } from "../format.ts";

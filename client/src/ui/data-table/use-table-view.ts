@@ -2,7 +2,7 @@ import { useState } from "react";
 import { EMPTY_VIEW, type TableView } from "./table-view.ts";
 
 /** Where tables remember how a person left them. */
-export interface TableMemory {
+interface TableMemory {
   read(key: string): string | null;
   write(key: string, value: string): void;
 }

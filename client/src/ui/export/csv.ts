@@ -1,4 +1,4 @@
-import { round } from "@lamina/shared/units";
+import { round } from "@lamina/shared/core/units";
 import { formatDateTime, formatDay } from "../format.ts";
 import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
 

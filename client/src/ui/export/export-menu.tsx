@@ -9,7 +9,7 @@ import type { SaveFile } from "./save-file.ts";
 import { text } from "./text.ts";
 import { xlsxOf } from "./xlsx.ts";
 
-export interface ExportMenuProps {
+interface ExportMenuProps {
   /** What the files are called: subject, client, period. */
   name: readonly string[];
   /** What is on the screen at the moment of asking. */

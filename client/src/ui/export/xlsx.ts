@@ -1,4 +1,4 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
 import type { ExportColumn, ExportTable, ExportValue } from "./export-table.ts";
 
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -3,8 +3,10 @@ import { isStale } from "./is-stale.ts";
 
 const now = Date.parse("2026-01-15T12:00:00Z");
 
-it("takes an unreadable date for a stale one", () => {
-  expect(isStale("ontem", 1000, now)).toBe(true);
-  expect(isStale(now - 1000, 1000, now)).toBe(false);
-  expect(isStale(now - 1001, 1000, now)).toBe(true);
+it("takes what is past its moment for stale, and an unreadable moment for a past one", () => {
+  expect(isStale("ontem", now)).toBe(true);
+  expect(isStale(now, now)).toBe(false);
+  expect(isStale(now - 1, now)).toBe(true);
+  expect(isStale("2026-01-15T12:00:01Z", now)).toBe(false);
+  for (const never of [null, undefined]) expect(isStale(never, now)).toBe(false);
 });

@@ -1,7 +1,6 @@
 import type { Moment } from "../format.ts";
 
-/** True when something of the moment `at` is older than its limit at `now` (both in milliseconds). */
-export function isStale(at: Moment | undefined, staleAfterMs: number | undefined, now: number): boolean {
-  if (at === undefined || staleAfterMs === undefined) return false;
-  return !(now - new Date(at).getTime() <= staleAfterMs);
+/** Whether `now` (ms) is past the moment from which something is stale; what never becomes stale has none. */
+export function isStale(staleAt: Moment | null | undefined, now: number): boolean {
+  return staleAt != null && !(now <= new Date(staleAt).getTime());
 }

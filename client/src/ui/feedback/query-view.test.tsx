@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
@@ -14,7 +15,7 @@ function show(query: Partial<QueryLike<string>>) {
     data: undefined,
     error: null,
     isFetching: false,
-    dataUpdatedAt: now - 42 * 60_000,
+    dataUpdatedAt: now - 42 * MINUTE_MS,
     refetch,
     ...query,
   };
@@ -51,7 +52,12 @@ it("keeps showing what it has when the renewal fails, and how old it is", () => 
 });
 
 it("says once that what is shown is old, whatever is within", () => {
-  const query = { error: new Error("network"), isFetching: false, dataUpdatedAt: now - 42 * 60_000, refetch: vi.fn() };
+  const query = {
+    error: new Error("network"),
+    isFetching: false,
+    dataUpdatedAt: now - 42 * MINUTE_MS,
+    refetch: vi.fn(),
+  };
   render(
     <NowProvider clock={() => now}>
       <QueryView query={{ ...query, data: "outer" }}>

@@ -9,7 +9,7 @@ import { SHORTCUT, useHeld, useKeyboardWay } from "./toast-attention.ts";
 const TOAST_MS = 5_000;
 
 /** What can be done about it while it is on the screen, such as taking it back. */
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onClick: () => void;
 }

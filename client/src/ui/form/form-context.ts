@@ -1,17 +1,17 @@
 import type { FieldErrors } from "@lamina/shared/rules/rule-text";
 import { createContext, useContext } from "react";
 import type * as z from "zod";
+import type { FormValue, FormValues } from "./form-values.ts";
 import { valueAt } from "./path.ts";
-import type { Written, WrittenRecord } from "./written.ts";
 
 /** The form around a field. */
 export interface FormState {
   schema: z.ZodType;
-  values: WrittenRecord;
+  values: FormValues;
   errors: FieldErrors;
-  set: (path: string, value: Written) => void;
+  set: (path: string, value: FormValue) => void;
   /** Several at once, such as latitude and longitude from the map. */
-  change: (values: WrittenRecord) => void;
+  change: (values: FormValues) => void;
   readOnly: boolean;
   /** The farm's, for moments. */
   timeZone: string;
@@ -28,8 +28,8 @@ export function useForm(): FormState {
 
 /** A field's value with its setter and error. */
 export function useField(path: string): {
-  value: Written | undefined;
-  set: (value: Written) => void;
+  value: FormValue | undefined;
+  set: (value: FormValue) => void;
   error: string | undefined;
 } {
   const { values, errors, set } = useForm();

@@ -6,11 +6,11 @@ import { TimeInput } from "../controls/time-input.tsx";
 import type { FieldGroup, FieldSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
 import styles from "./form-fields.module.css";
+import { schemaDef } from "./form-values.ts";
 import { MomentInput } from "./moment-input.tsx";
 import { schemaAt } from "./path.ts";
 import { Rows } from "./rows.tsx";
 import { text } from "./text.ts";
-import { defOf } from "./written.ts";
 
 /** Groups of fields under their titles. */
 export function FormFields({ groups }: { groups: readonly FieldGroup[] }) {
@@ -39,7 +39,7 @@ export function FormField({ field }: { field: FieldSpec }) {
   if (typeof field.widget === "function") return <field.widget field={field} />;
   if (field.rows) return <Rows field={field} rows={field.rows} draw={(inner) => <FormField field={inner} />} />;
   const found = schemaAt(schema, field.path);
-  const def = defOf(found.schema);
+  const def = schemaDef(found.schema);
   const unit = (found.schema.meta() as { unit?: string } | undefined)?.unit;
   const label = unit ? `${field.label} (${unit})` : field.label;
 
@@ -57,7 +57,7 @@ export function FormField({ field }: { field: FieldSpec }) {
   }
   if (def.type === "array") {
     const chosen = ((value ?? []) as readonly (string | number)[]).map(String);
-    const numeric = def.element && defOf(def.element).type === "number";
+    const numeric = def.element && schemaDef(def.element).type === "number";
     return (
       <Checks
         legend={label}

@@ -1,5 +1,5 @@
-import { farmClock, farmMoment } from "@lamina/shared/farm-time";
-import { TimeOfDay } from "@lamina/shared/record";
+import { farmClock, farmMoment } from "@lamina/shared/core/farm-time";
+import { TimeOfDay } from "@lamina/shared/core/record";
 import { type ComponentProps, useState } from "react";
 import { TextInput } from "../controls/input.tsx";
 import { TimeInput } from "../controls/time-input.tsx";

@@ -1,35 +1,39 @@
 import type * as z from "zod";
-import { bare, defOf, type Written, type WrittenRecord } from "./written.ts";
+import { type FormValue, type FormValues, schemaDef, unwrapSchema } from "./form-values.ts";
 
 /** What stands at a path such as `layers.0.fcPct`. */
-export function valueAt(values: Written | undefined, path: string): Written | undefined {
+export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   return path
     .split(".")
-    .reduce<Written | undefined>(
+    .reduce<FormValue | undefined>(
       (value, key) =>
-        typeof value === "object" && value !== null ? (value as Readonly<Record<string, Written>>)[key] : undefined,
+        typeof value === "object" && value !== null ? (value as Readonly<Record<string, FormValue>>)[key] : undefined,
       values,
     );
 }
 
 /** The same record with another value at a path. */
-export function withValue(values: WrittenRecord, path: string, value: Written): WrittenRecord {
-  return put(values, path.split("."), value) as WrittenRecord;
+export function withValue(values: FormValues, path: string, value: FormValue): FormValues {
+  return put(values, path.split("."), value) as FormValues;
 }
 
-function put(values: Written | undefined, [key = "", ...rest]: readonly string[], value: Written): Written {
+function put(values: FormValue | undefined, [key = "", ...rest]: readonly string[], value: FormValue): FormValue {
   const inner = valueAt(values, key);
   const next = rest.length === 0 ? value : put(inner, rest, value);
-  if (Array.isArray(values)) return values.map((item: Written, index) => (String(index) === key ? next : item));
-  return { ...(values as WrittenRecord | null | undefined), [key]: next };
+  if (Array.isArray(values)) {
+    const given: readonly FormValue[] = values;
+    const length = Math.max(given.length, Number(key) + 1);
+    return Array.from({ length }, (_, index) => (String(index) === key ? next : (given[index] ?? "")));
+  }
+  return { ...(values as FormValues | null | undefined), [key]: next };
 }
 
 /** The schema of what stands at a path, without what makes it optional. */
-export function schemaAt(schema: z.ZodType, path: string): ReturnType<typeof bare> {
+export function schemaAt(schema: z.ZodType, path: string): ReturnType<typeof unwrapSchema> {
   return path.split(".").reduce((found, key) => {
-    const { shape, element } = defOf(found.schema);
+    const { shape, element } = schemaDef(found.schema);
     const inner = shape?.[key] ?? element;
     if (!inner) throw new Error(`there is no field ${path}`);
-    return bare(inner);
-  }, bare(schema));
+    return unwrapSchema(inner);
+  }, unwrapSchema(schema));
 }

@@ -4,10 +4,10 @@ import { Button, IconButton } from "../controls/button.tsx";
 import { Icon } from "../icons/icon.tsx";
 import type { FieldSpec, RowsSpec } from "./field-spec.ts";
 import { useField, useForm } from "./form-context.ts";
+import { type FormValue, schemaDef, toFormValues } from "./form-values.ts";
 import { schemaAt } from "./path.ts";
 import styles from "./rows.module.css";
 import { text } from "./text.ts";
-import { defOf, type Written, writeRecord } from "./written.ts";
 
 interface RowsProps {
   field: FieldSpec;
@@ -20,8 +20,8 @@ interface RowsProps {
 export function Rows({ field, rows, draw }: RowsProps) {
   const { schema, readOnly } = useForm();
   const { value, set, error } = useField(field.path);
-  const list = (value ?? []) as readonly Written[];
-  const { element } = defOf(schemaAt(schema, field.path).schema);
+  const list = (value ?? []) as readonly FormValue[];
+  const { element } = schemaDef(schemaAt(schema, field.path).schema);
   return (
     <div className={styles.rows}>
       {list.map((_, index) => (
@@ -56,7 +56,7 @@ export function Rows({ field, rows, draw }: RowsProps) {
       )}
       {!rows.fixed && !readOnly && element && (
         <div>
-          <Button onClick={() => set([...list, writeRecord(element, undefined)])}>{rows.add}</Button>
+          <Button onClick={() => set([...list, toFormValues(element, undefined)])}>{rows.add}</Button>
         </div>
       )}
     </div>

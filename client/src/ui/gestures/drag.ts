@@ -1,6 +1,6 @@
-import { DRAG_MAX_ANGLE_DEG, DRAG_THRESHOLD_PX } from "@lamina/shared/limits";
+import { DRAG_MAX_ANGLE_DEG, DRAG_THRESHOLD_PX } from "@lamina/shared/core/limits";
 
-export type DragAxis = "undecided" | "vertical" | "horizontal" | "neither";
+type DragAxis = "undecided" | "vertical" | "horizontal" | "neither";
 
 /**
  * What a finger that moved by (`dx`, `dy`) CSS pixels means (specification §9): nothing before 10 px; then the axis that it

@@ -57,7 +57,7 @@ export function createEditMap(element: HTMLElement, tiles: MapTiles | null): Edi
       draggable: true,
       title: handle.label,
       alt: handle.label,
-      // The numbers beside the map do the same for whoever uses the keyboard.
+      // The keyboard uses the number fields beside the map instead.
       keyboard: false,
       icon: L.divIcon({ className: `map-handle map-handle-${handle.look}`, iconSize: [28, 28] }),
     });

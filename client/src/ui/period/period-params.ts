@@ -1,4 +1,4 @@
-import { isFarmDay } from "@lamina/shared/farm-time";
+import { isFarmDay } from "@lamina/shared/core/farm-time";
 import type { Period } from "./period.ts";
 
 /** Names in the address. */

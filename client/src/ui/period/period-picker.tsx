@@ -1,4 +1,4 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { type FormEvent, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { Field } from "../controls/field.tsx";

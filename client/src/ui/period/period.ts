@@ -1,4 +1,5 @@
-import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, farmDayRange, isFarmDay, type TimeRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** A period as chosen: it moves on with the days, but for the free one. */
 export type Period =
@@ -29,7 +30,6 @@ export interface PeriodRange extends TimeRange {
   lastDay: FarmDay;
 }
 
-const HOUR_MS = 3_600_000;
 /** A range that moved on with every second would never be found in a cache. */
 const ROUND_MS = HOUR_MS / 4;
 /** A free period spans at most so many days; the API sums up whatever is longer than it can send. */

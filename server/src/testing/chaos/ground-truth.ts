@@ -1,4 +1,4 @@
-import { readClaims } from "@lamina/shared/authentication";
+import { readClaims } from "@lamina/shared/access/authentication";
 import { type Received, ScriptedApi, sendJson } from "../scripted-api.ts";
 
 /** What an answer says, to be held against what is true. */

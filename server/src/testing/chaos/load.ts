@@ -32,7 +32,7 @@ export class Load {
   /** Answers meant for somebody else. */
   readonly foreign: string[] = [];
   readonly failures: Failure[] = [];
-  /** The disturbance that goes on now; it counts for what was asked before its end. */
+  /** The disturbance under way; it counts for what was asked before its end. */
   disturbance = "none";
 
   constructor(url: string, random: Seeded) {

@@ -1,5 +1,5 @@
-import { ClientList } from "@lamina/shared/client";
-import { MenuList } from "@lamina/shared/menu";
+import { MenuList } from "@lamina/shared/access/menu";
+import { ClientList } from "@lamina/shared/records/client";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";

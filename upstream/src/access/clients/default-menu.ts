@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Screen } from "@lamina/shared/rights";
+import { Screen } from "@lamina/shared/access/rights";
 import { sectionRows } from "@lamina/shared/screens/screens";
 import { screenTitles } from "@lamina/shared/screens/text";
 import type { Database } from "../../core/database/open.ts";

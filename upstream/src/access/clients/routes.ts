@@ -1,4 +1,4 @@
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { Router } from "../../http/router.ts";
 import type { Clients } from "./service.ts";
 

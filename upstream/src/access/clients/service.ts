@@ -1,43 +1,45 @@
 import { randomUUID } from "node:crypto";
-import { ClientFields } from "@lamina/shared/client";
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
+import { ClientFields } from "@lamina/shared/records/client";
 import type { Context } from "../../core/context.ts";
-import { toWire, type Wire, type WireRecord } from "../../core/wire.ts";
+import { recordChanged } from "../../core/record-changed.ts";
+import { type Json, type JsonRecord, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
+import { endPeople } from "../identity/user-rules.ts";
+import { userStore } from "../identity/user-store.ts";
 import { insertDefaultMenu } from "./default-menu.ts";
 import * as store from "./store.ts";
 
-const NOT_FOUND = "Cliente não encontrado.";
-
 export interface Clients {
-  list(caller: Caller): Promise<Wire<store.ListedClient>[]>;
+  list(caller: Caller): Promise<Json<store.ListedClient>[]>;
   /**
    * The client with this `_id` or `id`.
    * @throws HttpProblem 404 when the caller does not see it
    */
   find(caller: Caller, key: string): Promise<store.ClientRow>;
   /** Adds a client with the default menu; its author becomes a member of it. */
-  insert(caller: Caller, record: WireRecord): Promise<Wire<store.ClientRow>>;
+  insert(caller: Caller, record: JsonRecord): Promise<Json<store.ClientRow>>;
   /**
    * Changes the fields that are given; null empties one. 0 matched: the caller sees no such client.
    * @throws HttpProblem 400, 403, 409 when `updatedAt` is given and is not the record's
    */
-  update(caller: Caller, change: WireRecord): Promise<{ matchedCount: number }>;
+  update(caller: Caller, change: JsonRecord): Promise<{ matchedCount: number }>;
   /**
-   * Deletes a client with all that belongs to it.
+   * Deletes a client with all that belongs to it, and its people who have no other client.
    * @throws HttpProblem 403, 404
    */
   remove(caller: Caller, key: string): Promise<{ deletedCount: number }>;
 }
 
-export function createClients({ database, clock, events }: Context): Clients {
+export function createClients({ database, clock, events, publisher, log }: Context): Clients {
   async function find(caller: Caller, key: string): Promise<store.ClientRow> {
     const client = await store.findClient(database, key);
-    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound(NOT_FOUND);
+    if (client === undefined || !caller.clients.has(client._id)) throw problems.notFound("client");
     return client;
   }
 
@@ -45,7 +47,7 @@ export function createClients({ database, clock, events }: Context): Clients {
     find,
 
     async list(caller) {
-      return (await store.listClients(database, [...caller.clients.keys()])).map(toWire);
+      return (await store.listClients(database, [...caller.clients.keys()])).map(toJson);
     },
 
     async insert(caller, record) {
@@ -55,13 +57,13 @@ export function createClients({ database, clock, events }: Context): Clients {
       const date = clock.now();
       const _id = randomUUID();
       const after = await database.transaction(async (transaction) => {
-        const client = toWire(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
+        const client = toJson(await store.insertClient(transaction, { ...own, _id, createdAt: date, updatedAt: date }));
         await store.addMembership(transaction, { userId, clientId: _id, groupId, createdAt: date, updatedAt: date });
         await insertDefaultMenu(transaction, _id, date);
         await audit(transaction, { author: caller, date, ...naming(_id), after: client });
         return client;
       });
-      await events.emit("record", { ...naming(_id), after });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, after }));
       return after;
     },
 
@@ -72,17 +74,17 @@ export function createClients({ database, clock, events }: Context): Clients {
       const change = await database.transaction(async (transaction) => {
         const client = await store.lockClient(transaction, _id);
         if (client === undefined) return undefined;
-        const before = toWire(client);
+        const before = toJson(client);
         requireVersion(client, given, before);
         const own = validate(ClientFields, merge(ClientFields, before, given));
         const date = versionAfter(client, clock.now());
         const values = { document: null, logoUrl: null, ...own, updatedAt: date };
-        const after = toWire(await store.updateClient(transaction, _id, values));
+        const after = toJson(await store.updateClient(transaction, _id, values));
         await audit(transaction, { author: caller, date, ...naming(_id), before, after });
         return { before, after };
       });
       if (change === undefined) return { matchedCount: 0 };
-      await events.emit("record", { ...naming(_id), ...change });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, ...change }));
       return { matchedCount: 1 };
     },
 
@@ -90,12 +92,25 @@ export function createClients({ database, clock, events }: Context): Clients {
       const client = await find(caller, key);
       const { _id } = client;
       if (!mayOnClient(caller, endpoints.clientDelete.access, _id)) throw problems.forbidden();
-      const before = toWire(client);
-      await database.transaction(async (transaction) => {
+      const before = toJson(client);
+      const logins = await database.transaction(async (transaction) => {
+        const date = clock.now();
+        await store.lockClient(transaction, _id);
+        const people = await userStore.peopleOf(transaction, _id);
         await store.deleteClient(transaction, _id);
-        await audit(transaction, { author: caller, date: clock.now(), ...naming(_id), before });
+        await audit(transaction, { author: caller, date, ...naming(_id), before });
+        return endPeople(transaction, people, date);
       });
-      await events.emit("record", { ...naming(_id), before });
+      await events.emit("record", recordChanged("Client", { clientId: _id, recordId: _id, before }));
+      // They are users of it no more, so that no other message reaches them.
+      const message: ChangeMessage = { clientId: _id, entities: ["Client"] };
+      await Promise.all(
+        logins.map((userName) =>
+          publisher
+            .publishToUser(userName, CHANGES_TOPIC, message)
+            .catch((error: unknown) => log.warn({ err: error }, "end of a client not told")),
+        ),
+      );
       return { deletedCount: 1 };
     },
   };

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, or, sql } from "drizzle-orm";
+import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
-import { written } from "../../core/database/written.ts";
 import { clients } from "../../schema/clients.ts";
 import { farms } from "../../schema/farms.ts";
 import { memberships } from "../../schema/identity.ts";
@@ -38,7 +38,7 @@ export async function lockClient(transaction: Database, _id: string): Promise<Cl
 }
 
 export async function insertClient(transaction: Database, values: typeof clients.$inferInsert): Promise<ClientRow> {
-  return written(await transaction.insert(clients).values(values).returning());
+  return firstReturnedRow(await transaction.insert(clients).values(values).returning());
 }
 
 export async function updateClient(
@@ -46,7 +46,7 @@ export async function updateClient(
   _id: string,
   values: Partial<typeof clients.$inferInsert>,
 ): Promise<ClientRow> {
-  return written(await transaction.update(clients).set(values).where(eq(clients._id, _id)).returning());
+  return firstReturnedRow(await transaction.update(clients).set(values).where(eq(clients._id, _id)).returning());
 }
 
 /** What hangs on the client goes with it (foreign keys). */

@@ -1,4 +1,4 @@
-import type { Permission } from "@lamina/shared/rights";
+import type { Permission } from "@lamina/shared/access/rights";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { clients } from "../../schema/clients.ts";

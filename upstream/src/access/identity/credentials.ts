@@ -1,25 +1,32 @@
-import { decodeBase64 } from "@lamina/shared/base64";
-import { type Me, Password } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
-import { and, eq, gt, ne } from "drizzle-orm";
+import { randomBytes } from "node:crypto";
+import { type Me, Password } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
+import { decodeBase64 } from "@lamina/shared/core/base64";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";
-import { oneTimeCodes, sessions } from "../../schema/identity.ts";
+import { oneTimeCodes, sessions, users } from "../../schema/identity.ts";
+import type { LoginLimit } from "./login-limit.ts";
 import { CODE_LIFETIME_MS, hashCode, makeCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { revokeSessions } from "./store.ts";
 import { requireNothingBeyondOwn, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
+/** AES-256. */
+const DEVICE_KEY_BYTES = 32;
+
 /** What people do with their own access, and administrators with that of others. Passwords travel as base64 of UTF-8. */
-export interface Credentials {
+interface Credentials {
   /** @throws HttpProblem 404 for a client that the caller does not see */
   me(caller: Caller, clientId?: string): Promise<Me>;
-  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400 */
+  /** The key that seals what the person's devices have not sent yet: 32 bytes in base64url. */
+  deviceKey(caller: Caller): Promise<string>;
+  /** Ends the person's other sessions, and voids a code that is still out. @throws HttpProblem 400, 429 */
   changePassword(caller: Caller, current: string, next: string): Promise<{ matchedCount: number }>;
   /** A new code for a user of a client; an older one is void. @throws HttpProblem 403, 404 */
   invite(caller: Caller, id: string): Promise<{ code: string; expiresAt: string }>;
@@ -27,7 +34,10 @@ export interface Credentials {
   setPassword(caller: Caller, next: string): Promise<{ matchedCount: number }>;
 }
 
-export function createCredentials({ database, clock }: Pick<Context, "database" | "clock">): Credentials {
+export function createCredentials(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  limit: LoginLimit,
+): Credentials {
   /** Notes that a password was set: who and when, and nothing of it. */
   async function note(
     transaction: Database,
@@ -46,13 +56,13 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       if (person === undefined) throw problems.tokenRejected();
       const { user, group } = person;
       const rights = clientId === undefined ? undefined : caller.clients.get(clientId);
-      if (clientId !== undefined && rights === undefined) throw problems.notFound("Cliente não encontrado.");
+      if (clientId !== undefined && rights === undefined) throw problems.notFound("client");
       const own = (await userStore.membershipsOf(database, user._id)).find(
         ({ membership }) => membership.clientId === clientId,
       );
       const { _id, name, userName, email, phone, language } = user;
       return {
-        ...toWire({ email, phone, language }),
+        ...toJson({ email, phone, language }),
         ...{ _id, name, userName },
         groupName: (group.allClients ? undefined : own?.group.name) ?? group.name,
         permissions: [...(rights?.permissions ?? caller.permissions)],
@@ -60,12 +70,27 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
       };
     },
 
+    async deviceKey({ userId }) {
+      if (userId === null) throw problems.tokenRejected();
+      const made = randomBytes(DEVICE_KEY_BYTES).toString("base64url");
+      const [row] = await database
+        .update(users)
+        .set({ deviceKey: sql`coalesce(${users.deviceKey}, ${made})` })
+        .where(eq(users._id, userId))
+        .returning({ key: users.deviceKey });
+      if (!row?.key) throw problems.tokenRejected();
+      return row.key;
+    },
+
     async changePassword({ userId, userName, jti }, current, next) {
       const person = userId === null ? undefined : await userStore.person(database, userId);
       if (person === undefined) throw problems.tokenRejected();
       const { user } = person;
-      if (!(await verifyPassword(decoded("current", current), user.passwordHash)))
-        throw problems.validation([{ field: "current", id: "wrong-password", message: "Senha atual incorreta." }]);
+      const present = decoded("current", current);
+      const proved = await limit.guess(userName, async () =>
+        (await verifyPassword(present, user.passwordHash)) ? true : undefined,
+      );
+      if (!proved) throw problems.validation([{ field: "current", id: "wrong-password" }]);
       const passwordHash = await hashPassword(newPassword(next));
       await database.transaction(async (transaction) => {
         const updatedAt = clock.now();
@@ -82,7 +107,7 @@ export function createCredentials({ database, clock }: Pick<Context, "database" 
 
     async invite(caller, id) {
       const found = await userStore.find(database, id, [...caller.clients.keys()]);
-      if (found === undefined) throw problems.notFound("Usuário não encontrado.");
+      if (found === undefined) throw problems.notFound("user");
       if (!mayOnClient(caller, views.invite.access, found.membership.clientId)) throw problems.forbidden();
       await requireWholePerson(database, caller, found);
       await requireNothingBeyondOwn(database, caller, found.user._id);
@@ -123,14 +148,12 @@ function decoded(field: string, password: string): string {
   try {
     return decodeBase64(password);
   } catch {
-    throw problems.validation([{ field, id: "invalid-format", message: "Formato inválido." }]);
+    throw problems.validation([{ field, id: "invalid-format" }]);
   }
 }
 
 function newPassword(next: string): string {
   const password = Password.safeParse(decoded("next", next));
   if (password.success) return password.data;
-  throw problems.validation([
-    { field: "next", id: "too-small", minimum: 8, maximum: 256, message: "Use de 8 a 256 caracteres." },
-  ]);
+  throw problems.validation([{ field: "next", id: "too-small", minimum: 8, maximum: 256 }]);
 }

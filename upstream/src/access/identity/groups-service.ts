@@ -1,41 +1,54 @@
-import { entities } from "@lamina/shared/entities";
-import { allows } from "@lamina/shared/rights";
-import { UsersGroupFields } from "@lamina/shared/user";
-import { eq, isNull } from "drizzle-orm";
+import { allows } from "@lamina/shared/access/rights";
+import { UsersGroupFields } from "@lamina/shared/access/user";
+import { entities } from "@lamina/shared/calls/entities";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import type { RecordDefinition } from "../../records/definition.ts";
+import { defineRecord } from "../../records/definition.ts";
+import { places } from "../../records/places.ts";
 import { createRecords, type Records } from "../../records/service.ts";
-import { usersGroups } from "../../schema/identity.ts";
+import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
 import { ADMINISTRATION, isWithin, requireAdministrator } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
 
 /** A client's own groups. The database keeps one that still has users. */
-export const usersGroupDefinition: RecordDefinition<typeof UsersGroupFields> = {
+export const usersGroupDefinition = defineRecord({
   calls: entities.usersGroup,
-  inUse: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
-  notFound: "Grupo não encontrado.",
-  table: usersGroups,
+  inUse: "groupHasUsers",
+  notFound: "group",
+  place: places.usersGroup,
   fields: UsersGroupFields,
   orderBy: usersGroups.name,
   check: async ({ permissions }, { transaction, caller, clientId }) => {
     await userStore.lockClient(transaction, clientId);
     return isWithin(permissions, caller.clients.get(clientId)?.permissions ?? [])
       ? []
-      : [{ field: "permissions", id: "beyond-own", message: "Você não pode conceder direitos que não tem." }];
+      : [{ field: "permissions", id: "beyond-own" }];
   },
-  changed: async ({ transaction, clientId, recordId, before, after }) => {
-    const administered = (record: unknown) =>
-      allows(UsersGroupFields.shape.permissions.safeParse(record).data ?? [], ADMINISTRATION);
-    if (!administered(before?.permissions) || administered(after?.permissions)) return;
+  neededBy: [
+    {
+      table: memberships,
+      column: memberships.groupId,
+      name: sql<string>`(select u.name from ${users} u where u._id = user_id)`,
+      kind: "users",
+    },
+  ],
+  changed: async ({ transaction, caller, clientId, recordId, before, after }) => {
+    const had = permissionsOf(before);
+    if (before && !isWithin(had, caller.clients.get(clientId)?.permissions ?? []))
+      throw problems.forbidden("groupBeyondOwn");
+    if (!allows(had, ADMINISTRATION) || allows(permissionsOf(after), ADMINISTRATION)) return;
     const members = await userStore.activeMembers(transaction, clientId);
     const lost = members.filter(({ group }) => group._id === recordId).length;
     await requireAdministrator(transaction, clientId, lost);
   },
-};
+});
+
+const permissionsOf = (group: JsonRecord | undefined) =>
+  UsersGroupFields.shape.permissions.safeParse(group?.permissions).data ?? [];
 
 /** The five calls of groups: a client's own, and those that every client has, which stand. */
 export function createGroups(context: Context): Records {
@@ -48,13 +61,12 @@ export function createGroups(context: Context): Records {
     const place = ({ _id }: { _id: string }) => builtInGroups.findIndex((group) => group._id === _id);
     return rows
       .toSorted((one, other) => place(one) - place(other))
-      .map(({ allClients: _, ...group }) => ({ ...toWire(group), clientId, builtIn: true }));
+      .map(({ allClients: _, ...group }) => ({ ...toJson(group), clientId, builtIn: true }));
   }
 
   async function requireOwn(id: string): Promise<void> {
     const [group] = await database.select().from(usersGroups).where(eq(usersGroups._id, id));
-    if (group?.clientId === null)
-      throw problems.forbidden("Este grupo é de todos os clientes: crie um grupo seu a partir dele.");
+    if (group?.clientId === null) throw problems.forbidden("builtInGroup");
   }
 
   return {
@@ -72,7 +84,7 @@ export function createGroups(context: Context): Records {
       return found;
     },
 
-    insert: (caller, record, id) => own.insert(caller, record, id),
+    insert: own.insert,
     async update(caller, change) {
       await requireOwn(String(change._id));
       return own.update(caller, change);

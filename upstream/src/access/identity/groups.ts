@@ -1,7 +1,7 @@
-import { Action, type Permission, Screen } from "@lamina/shared/rights";
+import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 
 /** A group that every installation has (domain, 7). */
-export interface BuiltInGroup {
+interface BuiltInGroup {
   _id: string;
   name: string;
   permissions: Permission[];

@@ -1,5 +1,6 @@
-import { isValid, readClaims } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
+import { isValid, readClaims } from "@lamina/shared/access/authentication";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { createRemoteJWKSet, customFetch, decodeJwt, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
@@ -8,8 +9,6 @@ import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
 import { GroupId } from "./groups.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { addUser } from "./seed.ts";
-
-const HOUR_MS = 3_600_000;
 
 const anyCall = (api: TestApi, token?: string) => api.send("/Client/GetAll", { token });
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DAY_MS } from "@lamina/shared/core/time";
 
 /** An invitation is answered in this time. */
-export const CODE_LIFETIME_MS = 3 * 86_400_000;
+export const CODE_LIFETIME_MS = 3 * DAY_MS;
 /** 80 bits: nobody guesses it in three days. */
 const CODE_BYTES = 10;
 /** Crockford's base 32: no letter looks like a digit. */
@@ -17,10 +18,15 @@ export function makeCode(): string {
 
 /** What is kept of a code: it is long and random, so a plain hash cannot be turned back. */
 export function hashCode(code: string): string {
-  const plain = code
+  return createHash("sha256").update(plainCode(code)).digest("base64url");
+}
+
+/** Whether a text may be a code as people type it; most passwords are not. */
+export const isCode = (text: string): boolean => plainCode(text).length === (CODE_BYTES * 8) / 5;
+
+const plainCode = (code: string): string =>
+  code
     .toUpperCase()
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1")
     .replace(/[^0-9A-Z]/g, "");
-  return createHash("sha256").update(plain).digest("base64url");
-}

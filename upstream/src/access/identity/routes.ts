@@ -1,6 +1,6 @@
-import { endpoints } from "@lamina/shared/endpoints";
-import { entities } from "@lamina/shared/entities";
-import { views } from "@lamina/shared/views";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -21,8 +21,9 @@ export function identityRoutes(router: Router, identity: Identity): void {
 export function userRoutes(router: Router, context: Context, identity: Identity): void {
   recordRoutes(router, entities.user, createUsers(context));
   recordRoutes(router, entities.usersGroup, createGroups(context));
-  const credentials = createCredentials(context);
+  const credentials = createCredentials(context, identity.limit);
   router.route(views.me, ({ caller, query }) => credentials.me(caller, query.clientId));
+  router.route(views.deviceKey, async ({ caller }) => ({ key: await credentials.deviceKey(caller) }));
   router.route(views.changePassword, ({ caller, body }) => credentials.changePassword(caller, body.current, body.next));
   router.route(views.invite, ({ caller, body }) => credentials.invite(caller, body._id));
   const setPassword = ({ caller, body }: { caller: Caller; body: { next: string } }) =>
@@ -33,5 +34,5 @@ export function userRoutes(router: Router, context: Context, identity: Identity)
 /** The key that proves tokens, for those who verify them themselves (RFC 7517). */
 export function keyRoutes(app: FastifyInstance, identity: Identity): void {
   const schema = { summary: "Keys that prove tokens", tags: ["Authentication"], security: [] };
-  app.get("/.well-known/jwks.json", { config: { door: "public" }, schema }, async () => identity.jwks);
+  app.get("/.well-known/jwks.json", { config: { auth: "public" }, schema }, async () => identity.jwks);
 }

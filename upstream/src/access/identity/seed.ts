@@ -3,7 +3,7 @@ import type { Database } from "../../core/database/open.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import { builtInGroups } from "./groups.ts";
 
-export interface NewUser {
+interface NewUser {
   _id: string;
   userName: string;
   name: string;
@@ -13,7 +13,7 @@ export interface NewUser {
 }
 
 /** Adds the groups that every installation has. An administrator's changes to them stay. */
-export async function keepGroups(database: Database, now: Date): Promise<void> {
+export async function upsertGroups(database: Database, now: Date): Promise<void> {
   await database
     .insert(usersGroups)
     .values(builtInGroups.map((group) => ({ ...group, createdAt: now, updatedAt: now })))

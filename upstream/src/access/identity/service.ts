@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { SET_PASSWORD_ROLE } from "@lamina/shared/authentication";
-import { decodeBase64 } from "@lamina/shared/base64";
+import { SET_PASSWORD_ROLE } from "@lamina/shared/access/authentication";
+import { decodeBase64 } from "@lamina/shared/core/base64";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller, ClientRights } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
-import { hashCode } from "./one-time-code.ts";
+import { createLoginLimit, type LoginLimit } from "./login-limit.ts";
+import { hashCode, isCode } from "./one-time-code.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import * as store from "./store.ts";
 import type { Tokens } from "./token.ts";
 
 /** A login with a one-time code gives this long to set the password. */
-const CODE_TOKEN_MS = 10 * 60_000;
+const CODE_TOKEN_MS = 10 * MINUTE_MS;
 /** Begins the id of such a token, before the hash of its code; other ids are UUIDs. */
 const CODE_JTI = "code:";
 
@@ -19,6 +21,7 @@ export interface Identity {
   /**
    * A token, or the empty text when the credentials are wrong (§5). `password` is base64 of UTF-8 bytes. A one-time code as
    * password gives a token of some minutes that is good for setting one's own password and nothing else.
+   * @throws HttpProblem 429
    */
   login(userName: string, password: string): Promise<string>;
   /** A new token with an id of its own. The old one stays valid until it expires: other tabs still use it. */
@@ -34,9 +37,11 @@ export interface Identity {
    */
   authenticateCode(token: string): Promise<Caller>;
   jwks: Tokens["jwks"];
+  /** Bounds guesses at passwords, wherever one is asked for. */
+  limit: LoginLimit;
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   database: Database;
   clock: Clock;
   tokens: Tokens;
@@ -46,6 +51,7 @@ export interface IdentityOptions {
 export async function createIdentity({ database, clock, tokens, tokenTtlSeconds }: IdentityOptions): Promise<Identity> {
   /** Checked where there is no such user, or no password yet, so that the answer takes as long as for a wrong password. */
   const decoy = await hashPassword(randomUUID());
+  const limit = createLoginLimit(clock);
 
   async function issue(user: store.UserRow): Promise<string> {
     const issuedAt = clock.now();
@@ -67,12 +73,19 @@ export async function createIdentity({ database, clock, tokens, tokenTtlSeconds 
 
   return {
     jwks: tokens.jwks,
+    limit,
     login: async (userName, encoded) => {
-      const user = await store.findUser(database, userName);
       const password = readPassword(encoded);
-      const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
-      if (password === undefined || !user?.active) return "";
-      return matches ? issue(user) : issueForCode(user, password);
+      const token = await limit.guess(userName, async () => {
+        const user = await store.findUser(database, userName);
+        if (password !== undefined && user?.active && isCode(password)) {
+          const own = await issueForCode(user, password);
+          if (own !== "") return own;
+        }
+        const matches = await verifyPassword(password ?? "", user?.passwordHash || decoy);
+        return matches && password !== undefined && user?.active ? issue(user) : undefined;
+      });
+      return token ?? "";
     },
     renew: async (caller) => {
       const user = await store.findUser(database, caller.userName);

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { UserFields } from "@lamina/shared/user";
+import type { UserFields } from "@lamina/shared/access/user";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
 import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
 import { violationOf } from "../../core/database/violations.ts";
 import type { Caller } from "../../http/caller.ts";
-import { type FieldError, HttpProblem, problems } from "../../http/problem.ts";
+import { HttpProblem, problems } from "../../http/problem.ts";
+import { createLookups } from "../../records/lookups.ts";
+import { places } from "../../records/places.ts";
 import { missingReferences } from "../../records/references.ts";
-import { farms } from "../../schema/farms.ts";
 import { findUser, type GroupRow } from "./store.ts";
 import { farmsWithin, isWithin, ownGroup, requireWholePerson } from "./user-rules.ts";
 import { userStore } from "./user-store.ts";
@@ -15,7 +17,7 @@ import { userStore } from "./user-store.ts";
 /** Own fields of a user as a client sees them. */
 export type Own = z.output<typeof UserFields>;
 
-const NOT_UNIQUE: FieldError = { field: "userName", id: "unique", message: "Já está em uso." };
+const NOT_UNIQUE: BrokenRule = { field: "userName", id: "unique" };
 
 /**
  * Checks what the fields alone cannot say: group and farms are the client's, and nobody gives what they do not have.
@@ -29,15 +31,15 @@ export async function requireGrantable(
   own: Own,
   before?: Pick<Own, "groupId" | "farmIds">,
 ): Promise<GroupRow> {
-  const errors = await missingReferences({ references: { farmIds: farms } }, own, { transaction, clientId });
+  const change = { transaction, caller, clientId, lookups: createLookups(), ...(before && { before }) };
+  const errors = await missingReferences({ references: { farmIds: places.farm } }, own, change);
   const rights = caller.clients.get(clientId);
   const group = await userStore.group(transaction, own.groupId, clientId);
-  if (group === undefined)
-    errors.push({ field: "groupId", id: "not-found", message: "O registro indicado não existe neste cliente." });
+  if (group === undefined) errors.push({ field: "groupId", id: "not-found" });
   else if (own.groupId !== before?.groupId && !isWithin(group.permissions, rights?.permissions ?? []))
-    errors.push({ field: "groupId", id: "beyond-own", message: "Este grupo tem direitos que você não tem." });
+    errors.push({ field: "groupId", id: "beyond-own" });
   if (!isDeepStrictEqual(own.farmIds, before?.farmIds) && !farmsWithin(own.farmIds, rights?.farmIds ?? []))
-    errors.push({ field: "farmIds", id: "beyond-own", message: "Escolha entre as fazendas que você vê." });
+    errors.push({ field: "farmIds", id: "beyond-own" });
   if (errors.length > 0 || group === undefined) throw problems.validation(errors);
   return group;
 }

@@ -1,11 +1,11 @@
-import { entities } from "@lamina/shared/entities";
-import { type Access, Action, allows, type Permission } from "@lamina/shared/rights";
+import { type Access, Action, allows, type Permission } from "@lamina/shared/access/rights";
+import { entities } from "@lamina/shared/calls/entities";
 import type { Database } from "../../core/database/open.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { GroupId } from "./groups.ts";
 import type { GroupRow, UserRow } from "./store.ts";
-import { userStore } from "./user-store.ts";
+import { type MembershipRow, userStore } from "./user-store.ts";
 
 /** What makes somebody an administrator of a client: they may change its users. */
 export const ADMINISTRATION: Access = { screen: "user", action: "edit" };
@@ -18,7 +18,7 @@ export function isWithin(given: readonly Permission[], own: readonly Permission[
 }
 
 /**
- * Whoever decides about a person (their name, their login, their password) must administer every client that the person
+ * A user who decides about a person (their name, their login, their password) must administer every client that the person
  * uses: else one client's administrator would enter another's farms.
  * @throws HttpProblem 403
  */
@@ -30,7 +30,7 @@ export async function requireWholePerson(
   await requireNoInstaller(database, caller, group);
   const own = await userStore.membershipsOf(database, user._id);
   if (!own.every(({ membership }) => mayOnClient(caller, ADMINISTRATION, membership.clientId)))
-    throw problems.forbidden("Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.");
+    throw problems.forbidden("userOfOtherClient");
 }
 
 /** Whether farms are among one's own; none means all of a client's. */
@@ -39,7 +39,7 @@ export function farmsWithin(farmIds: readonly string[], own: readonly string[]):
 }
 
 /**
- * Whoever has the code to a person's password can enter as that person, so that nobody gets it who may do or see less.
+ * The code to a password lets one log in as that person, so a caller with fewer rights does not get it.
  * @throws HttpProblem 403
  */
 export async function requireNothingBeyondOwn(database: Database, caller: Caller, userId: string): Promise<void> {
@@ -48,7 +48,22 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
     const own = caller.clients.get(membership.clientId);
     return !isWithin(group.permissions, own?.permissions ?? []) || !farmsWithin(membership.farmIds, own?.farmIds ?? []);
   });
-  if (isBeyond) throw problems.forbidden("Este usuário tem direitos ou fazendas que você não tem.");
+  if (isBeyond) throw problems.forbidden("userBeyondOwn");
+}
+
+/**
+ * What somebody is on a client is changed and ended only by who could give it.
+ * @throws HttpProblem 403
+ */
+export async function requireWithinOwn(
+  transaction: Database,
+  caller: Caller,
+  { clientId, groupId, farmIds }: Pick<MembershipRow, "clientId" | "groupId" | "farmIds">,
+): Promise<void> {
+  const own = caller.clients.get(clientId);
+  const group = await userStore.group(transaction, groupId, clientId);
+  const isWithinRights = isWithin(group?.permissions ?? [], own?.permissions ?? []);
+  if (!isWithinRights || !farmsWithin(farmIds, own?.farmIds ?? [])) throw problems.forbidden("userBeyondOwn");
 }
 
 /**
@@ -58,7 +73,7 @@ export async function requireNothingBeyondOwn(database: Database, caller: Caller
 export async function requireNoInstaller(database: Database, caller: Caller, group: GroupRow): Promise<void> {
   if (!group.allClients || caller.userId === null) return;
   const acting = await userStore.person(database, caller.userId);
-  if (!acting?.group.allClients) throw problems.forbidden("Este usuário administra a instalação.");
+  if (!acting?.group.allClients) throw problems.forbidden("installationAdministrator");
 }
 
 export async function administrators(database: Database, clientId: string): Promise<number> {
@@ -71,8 +86,7 @@ export async function administrators(database: Database, clientId: string): Prom
  * @throws HttpProblem 409
  */
 export async function requireAdministrator(transaction: Database, clientId: string, before: number): Promise<void> {
-  if (before > 0 && (await administrators(transaction, clientId)) === 0)
-    throw problems.inUse("É o último administrador deste cliente: nomeie outro antes.");
+  if (before > 0 && (await administrators(transaction, clientId)) === 0) throw problems.inUse("lastAdministrator");
 }
 
 /**
@@ -90,6 +104,23 @@ export async function alignPerson(transaction: Database, userId: string, updated
   });
 }
 
+/**
+ * Ends the people of a client that is gone: who has no other client is deleted, the others lose what they had by it.
+ * @returns the logins of all of them
+ */
+export async function endPeople(transaction: Database, userIds: readonly string[], date: Date): Promise<string[]> {
+  const logins: string[] = [];
+  for (const userId of [...userIds].sort()) {
+    const person = await userStore.person(transaction, userId);
+    if (person === undefined) continue;
+    logins.push(person.user.userName);
+    const left = await userStore.membershipsOf(transaction, userId);
+    if (left.length === 0 && !person.group.allClients) await userStore.deleteUser(transaction, userId);
+    else await alignPerson(transaction, userId, date);
+  }
+  return logins;
+}
+
 /** The group of a person where no client is concerned. It is a built-in one: a client's own may go with the client. */
 export function ownGroup(groups: readonly GroupRow[]): string {
   const mayAdd = groups.some(({ permissions }) => allows(permissions, { screen: "config", action: "create" }));
@@ -98,7 +129,7 @@ export function ownGroup(groups: readonly GroupRow[]): string {
 
 /** @throws HttpProblem 404 for a client that the caller does not see, 403 */
 export function requireRight(caller: Caller, action: Action, clientId: string): void {
-  if (!caller.clients.has(clientId)) throw problems.notFound("Cliente não encontrado.");
+  if (!caller.clients.has(clientId)) throw problems.notFound("client");
   const { screen } = entities.user.update.access ?? ADMINISTRATION;
   if (!mayOnClient(caller, { screen, action }, clientId)) throw problems.forbidden();
 }

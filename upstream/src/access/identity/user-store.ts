@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { firstReturnedRow } from "../../core/database/first-returned-row.ts";
 import type { Database } from "../../core/database/open.ts";
-import { written } from "../../core/database/written.ts";
-import { toWire, type Wire } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { clients } from "../../schema/clients.ts";
 import { memberships, users, usersGroups } from "../../schema/identity.ts";
 import type { GroupRow, UserRow } from "./store.ts";
@@ -51,6 +51,15 @@ export const userStore = {
       .where(eq(memberships.userId, userId));
   },
 
+  /** All who ever belonged to a client and were not taken away, by their ids. */
+  async peopleOf(database: Database, clientId: string): Promise<string[]> {
+    const rows = await database
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(eq(memberships.clientId, clientId));
+    return rows.map(({ userId }) => userId);
+  },
+
   /** Active members of a client with what they may do there. */
   async activeMembers(database: Database, clientId: string) {
     return database
@@ -80,7 +89,7 @@ export const userStore = {
   },
 
   async insertUser(transaction: Database, values: typeof users.$inferInsert): Promise<UserRow> {
-    return written(await transaction.insert(users).values(values).returning());
+    return firstReturnedRow(await transaction.insert(users).values(values).returning());
   },
 
   async updateUser(transaction: Database, userId: string, values: Partial<typeof users.$inferInsert>): Promise<void> {
@@ -126,11 +135,11 @@ type SentUser = Pick<UserRow, "name" | "userName" | "email" | "phone" | "languag
   };
 
 /** A user as sent. What proves the password stays here. */
-export function sentUser(found: ClientUser): Wire<SentUser> {
+export function sentUser(found: ClientUser): Json<SentUser> {
   const { user, membership } = found;
   const { name, userName, email, phone, language, lastAccess } = user;
   const { _id, clientId, userId, groupId, farmIds, createdAt } = membership;
-  return toWire({
+  return toJson({
     ...{ _id, clientId, userId, createdAt, updatedAt: versionOf(found) },
     ...{ name, userName, email, phone, language, lastAccess, groupId, farmIds },
     active: user.active && membership.active,

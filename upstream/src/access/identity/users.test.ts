@@ -1,9 +1,10 @@
-import { CHANGES_TOPIC } from "@lamina/shared/alert";
-import { allEndpoints } from "@lamina/shared/all-endpoints";
-import { readClaims } from "@lamina/shared/authentication";
-import { encodeBase64 } from "@lamina/shared/base64";
-import { User, UsersGroup } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import { readClaims } from "@lamina/shared/access/authentication";
+import { User, UsersGroup } from "@lamina/shared/access/user";
+import { allEndpoints } from "@lamina/shared/calls/all-endpoints";
+import { views } from "@lamina/shared/calls/views";
+import { encodeBase64 } from "@lamina/shared/core/base64";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { CHANGES_TOPIC } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { auditEntries } from "../../schema/audit.ts";
@@ -13,7 +14,6 @@ import { builtInGroups, GroupId } from "./groups.ts";
 
 const SANTA_CLARA = "demo-santa-clara";
 const BOA_ESPERANCA = "demo-boa-esperanca";
-const DAY_MS = 86_400_000;
 
 let number = 0;
 const newLogin = () => `pessoa-${++number}`;
@@ -282,10 +282,91 @@ describeApi("users of a client", (api) => {
     const ID = (await recordOf(api(), ana, "demo-bruno"))._id;
     expectProblem(await update(api(), token, { _id: ID, groupId: GroupId.administrator }), 400, "validation");
     expectProblem(await remove(api(), token, ID), 403, "forbidden");
-    // With the code to their password one could enter as whoever may do more.
+    // The code to their password would give the caller more rights.
     expectProblem(await api().send("/User/Invite", { token, body: { _id: ID } }), 403, "forbidden");
     const equal = await add(api(), ana, { groupId: group._id });
     expect((await api().send("/User/Invite", { token, body: { _id: equal._id } })).status).toBe(200);
+  });
+
+  it("lets nobody take from others what they could not give", async () => {
+    const ana = await api().login("ana");
+    const all = (screen: string) => ({ screen, view: true, create: true, edit: true, remove: true });
+    const group = async (name: string, permissions: object[]) =>
+      (await api().send("/UsersGroup/Insert", { token: ana, body: { clientId: SANTA_CLARA, name, permissions } }))
+        .body as UsersGroup;
+    const staff = await group("Pessoal", [all("user"), all("usersgroup")]);
+    const field = await group("Campo", [all("farms")]);
+    const token = await enter(api(), ana, await add(api(), ana, { groupId: staff._id }));
+    const manager = await add(api(), ana, { groupId: GroupId.manager });
+    for (const answer of [
+      await remove(api(), token, manager._id),
+      await update(api(), token, { _id: manager._id, active: false }),
+      await update(api(), token, { _id: manager._id, groupId: staff._id }),
+      await api().send("/UsersGroup/Update", { token, body: { _id: field._id, permissions: [] } }),
+      await api().send(`/UsersGroup/Delete?ID=${field._id}`, { token, method: "DELETE" }),
+    ])
+      expectProblem(answer, 403, "forbidden");
+    const equal = await add(api(), ana, { groupId: staff._id });
+    expect((await remove(api(), token, equal._id)).status).toBe(200);
+
+    const ofOne = { groupId: GroupId.manager, farmIds: ["demo-fazenda-buriti"] };
+    const limited = await enter(api(), ana, await add(api(), ana, ofOne));
+    for (const answer of [
+      await update(api(), limited, { _id: manager._id, active: false }),
+      await remove(api(), limited, manager._id),
+    ])
+      expectProblem(answer, 403, "forbidden");
+    const neighbour = await add(api(), ana, ofOne);
+    expect((await update(api(), limited, { _id: neighbour._id, active: false })).status).toBe(200);
+  });
+
+  it("ends with a client its people, or moves them to what they have left", async () => {
+    const [admin, ana] = [await api().login("admin"), await api().login("ana")];
+    const client = (await api().send("/Client/Insert", { token: ana, body: { name: "Passageiro", typeChart: 1 } }))
+      .body as { _id: string };
+    const only = await add(api(), admin, { clientId: client._id, groupId: GroupId.manager });
+    const both = await add(api(), ana, { groupId: GroupId.viewer });
+    await add(api(), ana, { clientId: client._id, userName: both.userName, groupId: GroupId.manager });
+    const tokens = [await enter(api(), admin, only), await enter(api(), ana, both)];
+    expect((await api().send(`/Client/Delete?ID=${client._id}`, { token: ana, method: "DELETE" })).status).toBe(200);
+    expect(await api().login(only.userName, "irrigar bem")).toBe("");
+    expect(await Promise.all(tokens.map((token) => isAlive(api(), token)))).toEqual([401, 200]);
+    const another = { token: tokens[1], body: { name: "Mais um", typeChart: 1 } };
+    expectProblem(await api().send("/Client/Insert", another), 403, "forbidden");
+    expect((await insert(api(), ana, { userName: only.userName })).status).toBe(200);
+  });
+
+  it("leaves a person who is taken from one client their session on the others", async () => {
+    const ana = await api().login("ana");
+    const here = await add(api(), ana);
+    const there = await add(api(), ana, { clientId: BOA_ESPERANCA, userName: here.userName });
+    const token = await enter(api(), ana, here);
+    await update(api(), ana, { _id: there._id, active: false });
+    await remove(api(), ana, there._id);
+    expect(await isAlive(api(), token)).toBe(200);
+    await remove(api(), ana, here._id);
+    expect(await isAlive(api(), token)).toBe(401);
+  });
+
+  it("gives each person a key for their devices, the same at each login", async () => {
+    const key = async (userName: string) =>
+      ((await api().send("/User/GetDeviceKey", { token: await api().login(userName) })).body as { key: string }).key;
+    const [first, again, other] = [await key("ana"), await key("ana"), await key("bruno")];
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    const listed = await api().send(`/User/GetByClientID?ID=${SANTA_CLARA}`, { token: await api().login("ana") });
+    expect(JSON.stringify(listed.body)).not.toContain(first);
+  });
+
+  it("takes no blanks for a password", async () => {
+    const ana = await api().login("ana");
+    const user = await add(api(), ana);
+    const { code } = (await api().send("/User/Invite", { token: ana, body: { _id: user._id } })).body as {
+      code: string;
+    };
+    for (const blank of [" ".repeat(8), " curta   "])
+      expectProblem(await setPassword(api(), user.userName, code, blank), 400, "validation");
   });
 
   it("gives the code of a person who sees all farms to nobody who sees one", async () => {
@@ -336,9 +417,10 @@ describeApi("users of a client", (api) => {
       ).length;
     expect(await names()).toBe(2);
     await remove(api(), ana, here._id);
-    expectProblem(await api().send("/Client/GetAll", { token }), 401, "token-rejected");
+    expect((await api().send("/Client/GetAll", { token })).body).toMatchObject([{ _id: BOA_ESPERANCA }]);
     expect(await names()).toBe(1);
     await remove(api(), ana, there._id);
+    expectProblem(await api().send("/Client/GetAll", { token }), 401, "token-rejected");
     expect(await api().database.$count(users, eq(users._id, here.userId ?? ""))).toBe(0);
   });
 

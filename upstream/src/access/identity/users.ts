@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/alert";
-import { UserFields } from "@lamina/shared/user";
+import { UserFields } from "@lamina/shared/access/user";
+import { CHANGES_TOPIC, type ChangeMessage } from "@lamina/shared/records/alert";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import { recordChanged } from "../../core/record-changed.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { validate } from "../../http/validation.ts";
 import { audit } from "../../records/audit/write.ts";
 import { merge, requireVersion, versionAfter } from "../../records/change.ts";
 import type { Records } from "../../records/service.ts";
+import { writeOnce } from "../../records/write-keys.ts";
 import { revokeSessions } from "./store.ts";
 import { blamingName, type Own, personFor, requireGrantable } from "./user-checks.ts";
 import {
@@ -20,11 +22,11 @@ import {
   requireNoInstaller,
   requireRight,
   requireWholePerson,
+  requireWithinOwn,
 } from "./user-rules.ts";
 import { type ClientUser, sentUser, userStore, versionOf } from "./user-store.ts";
 
 const ENTITY = "User";
-const NOT_FOUND = "Usuário não encontrado.";
 
 /** Fields of the person, the same on every client; the others are of the membership. */
 const PERSONAL = ["name", "userName", "email", "phone", "language"] as const;
@@ -33,28 +35,37 @@ const OF_MEMBERSHIP = ["groupId", "farmIds", "active"] as const;
 /** What a change ends: tokens of a user, and what they are told of it under the name that they had. */
 interface Ending {
   userName: string;
+  isOut: boolean;
+}
+
+/** Whether a person is an active user by another membership than this one. */
+async function isActiveElsewhere(transaction: Database, userId: string, id: string): Promise<boolean> {
+  const person = await userStore.person(transaction, userId);
+  if (person?.group.allClients) return true;
+  const all = await userStore.membershipsOf(transaction, userId);
+  return all.some(({ membership }) => membership._id !== id && membership.active);
 }
 
 /** The five calls of a client's users: persons, and what they are on that client. */
 export function createUsers({ database, clock, events, publisher, log }: Context): Records {
-  async function written(caller: Caller, clientId: string, before?: WireRecord, after?: WireRecord, ending?: Ending) {
+  async function auditWrite(
+    caller: Caller,
+    clientId: string,
+    before?: JsonRecord,
+    after?: JsonRecord,
+    ending?: Ending,
+  ) {
     const recordId = String((after ?? before)?._id);
-    await events.emit("record", {
-      clientId,
-      entity: ENTITY,
-      recordId,
-      ...(before && { before }),
-      ...(after && { after }),
-    });
-    if (ending === undefined) return;
-    // Whoever is out hears it from nobody else; their next call is refused.
+    await events.emit("record", recordChanged(ENTITY, { clientId, recordId, before, after }));
+    if (!ending?.isOut) return;
+    // A removed user gets no other message; the next call is refused.
     const message: ChangeMessage = { clientId, entities: [ENTITY] };
     await publisher
       .publishToUser(ending.userName, CHANGES_TOPIC, message)
       .catch((error: unknown) => log.warn({ err: error, by: caller.userId }, "end of access not told"));
   }
 
-  async function note(transaction: Database, caller: Caller, date: Date, before?: WireRecord, after?: WireRecord) {
+  async function note(transaction: Database, caller: Caller, date: Date, before?: JsonRecord, after?: JsonRecord) {
     const { _id, clientId } = (after ?? before) as { _id: string; clientId: string };
     await audit(transaction, { author: caller, date, clientId, entity: ENTITY, recordId: _id, before, after });
   }
@@ -71,19 +82,20 @@ export function createUsers({ database, clock, events, publisher, log }: Context
 
     async get(caller, id) {
       const found = await find(database, caller, id);
-      if (found === undefined) throw problems.notFound(NOT_FOUND);
+      if (found === undefined) throw problems.notFound("user");
       requireRight(caller, "view", found.membership.clientId);
       return sentUser(found);
     },
 
-    async insert(caller, record, _id = randomUUID()) {
+    async insert(caller, record, key) {
       const clientId = String(record.clientId);
       requireRight(caller, "create", clientId);
       const own = validate(UserFields, record);
-      const after = await database.transaction(async (transaction) => {
+      const _id = randomUUID();
+      const date = clock.now();
+      const add = async (transaction: Database): Promise<JsonRecord> => {
         await userStore.lockClient(transaction, clientId);
         const group = await requireGrantable(transaction, caller, clientId, own);
-        const date = clock.now();
         const times = { createdAt: date, updatedAt: date };
         const userId = await personFor(transaction, caller, own, group, times);
         const { groupId, farmIds, active } = own;
@@ -94,8 +106,12 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         const added = sentUser((await find(transaction, caller, _id)) as ClientUser);
         await note(transaction, caller, date, undefined, added);
         return added;
-      });
-      await written(caller, clientId, undefined, after);
+      };
+      const keyed = key === undefined ? undefined : { clientId, entity: ENTITY, key, caller, body: record, now: date };
+      const after = await database.transaction((transaction) =>
+        keyed ? writeOnce(transaction, keyed, () => add(transaction)) : add(transaction),
+      );
+      if (after._id === _id) await auditWrite(caller, clientId, undefined, after);
       return after;
     },
 
@@ -113,10 +129,10 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         if (PERSONAL.some(differs)) await requireWholePerson(transaction, caller, found);
         if (OF_MEMBERSHIP.some(differs)) {
           await requireNoInstaller(transaction, caller, group);
-          if (user._id === caller.userId)
-            throw problems.inUse("Ninguém muda os próprios direitos: peça a outro administrador.");
+          if (user._id === caller.userId) throw problems.inUse("ownRights");
         }
         await requireGrantable(transaction, caller, clientId, own, before);
+        if (OF_MEMBERSHIP.some(differs)) await requireWithinOwn(transaction, caller, membership);
         const count = await administrators(transaction, clientId);
         const date = versionAfter({ updatedAt: versionOf(found) }, clock.now());
         const { groupId, farmIds, active, email, phone, ...person } = own;
@@ -128,26 +144,33 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
         // A token carries the login; realtime topics are made of it.
-        const ends = (before.active && !own.active) || differs("userName");
+        const hasOther = await isActiveElsewhere(transaction, user._id, membership._id);
+        const ends = (before.active && !own.active && !hasOther) || differs("userName");
         if (ends) await revokeSessions(transaction, user._id, date);
         const after = sentUser((await find(transaction, caller, membership._id)) as ClientUser);
         await note(transaction, caller, date, before, after);
-        return { clientId, before, after, ending: ends ? { userName: user.userName } : undefined };
+        return {
+          clientId,
+          before,
+          after,
+          ending: { userName: user.userName, isOut: ends || (before.active && !own.active) },
+        };
       });
       if (change === undefined) return { matchedCount: 0 };
-      await written(caller, change.clientId, change.before, change.after, change.ending);
+      await auditWrite(caller, change.clientId, change.before, change.after, change.ending);
       return { matchedCount: 1 };
     },
 
     async remove(caller, id) {
       const { clientId, before, ending } = await database.transaction(async (transaction) => {
         const found = await userStore.lock(transaction, id, [...caller.clients.keys()]);
-        if (found === undefined) throw problems.notFound(NOT_FOUND);
+        if (found === undefined) throw problems.notFound("user");
         const { user, membership, group } = found;
         const { clientId } = membership;
         requireRight(caller, "remove", clientId);
         await requireNoInstaller(transaction, caller, group);
-        if (user._id === caller.userId) throw problems.inUse("Ninguém exclui a si mesmo: peça a outro administrador.");
+        if (user._id === caller.userId) throw problems.inUse("ownAccount");
+        await requireWithinOwn(transaction, caller, membership);
         const count = await administrators(transaction, clientId);
         const date = clock.now();
         await userStore.deleteMembership(transaction, membership._id);
@@ -155,12 +178,14 @@ export function createUsers({ database, clock, events, publisher, log }: Context
         if (left.length === 0 && !group.allClients) await userStore.deleteUser(transaction, user._id);
         else await alignPerson(transaction, user._id, date);
         await requireAdministrator(transaction, clientId, count);
-        await revokeSessions(transaction, user._id, date);
+        // Sessions go on where the person is somebody still: what they may do is read at each call.
+        if (!left.some((other) => other.membership.active) && !group.allClients)
+          await revokeSessions(transaction, user._id, date);
         const before = sentUser(found);
         await note(transaction, caller, date, before);
-        return { clientId, before, ending: { userName: user.userName } };
+        return { clientId, before, ending: { userName: user.userName, isOut: true } };
       });
-      await written(caller, clientId, before, undefined, ending);
+      await auditWrite(caller, clientId, before, undefined, ending);
       return { deletedCount: 1 };
     },
   };

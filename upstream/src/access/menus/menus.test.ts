@@ -1,5 +1,5 @@
-import { type MenuEntry, MenuList } from "@lamina/shared/menu";
-import { SensorTypeList } from "@lamina/shared/sensor-type";
+import { type MenuEntry, MenuList } from "@lamina/shared/access/menu";
+import { SensorTypeList } from "@lamina/shared/records/sensor-type";
 import { expect, it } from "vitest";
 import { describeApi, expectProblem, type TestApi } from "../../testing/api.ts";
 

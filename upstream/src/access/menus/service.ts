@@ -1,9 +1,9 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { MenuEntry } from "@lamina/shared/menu";
-import { allows, Screen } from "@lamina/shared/rights";
+import type { MenuEntry } from "@lamina/shared/access/menu";
+import { allows, Screen } from "@lamina/shared/access/rights";
+import { TypeChart } from "@lamina/shared/records/client";
 import { pivotPages } from "@lamina/shared/screens/screens";
 import type { Context } from "../../core/context.ts";
-import { toWire, type Wire } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { type Caller, mayAnywhere } from "../../http/caller.ts";
 import { defaultMenuEntries } from "../clients/default-menu.ts";
 import type { Clients } from "../clients/service.ts";
@@ -16,15 +16,15 @@ export interface Menus {
    * Menu of the client with this `id` or `_id`: the entries whose screen the caller may view.
    * @throws HttpProblem 404
    */
-  ofClient(caller: Caller, key: string): Promise<Wire<MenuRow>[]>;
+  ofClient(caller: Caller, key: string): Promise<Json<MenuRow>[]>;
 }
 
 export function createMenus({ database }: Context, clients: Clients): Menus {
-  async function read(caller: Caller, clientIds: readonly string[]): Promise<Wire<MenuRow>[]> {
+  async function read(caller: Caller, clientIds: readonly string[]): Promise<Json<MenuRow>[]> {
     const rows = await listMenus(database, clientIds);
     return rows
       .filter(({ entry }) => isShown(caller, entry.clientId, entry.screen))
-      .map(({ entry, typeChart }) => toWire({ ...entry, path: pathFor(entry.path, typeChart) }));
+      .map(({ entry, typeChart }) => toJson({ ...entry, path: pathFor(entry.path, typeChart) }));
   }
 
   return {

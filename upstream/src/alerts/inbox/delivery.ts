@@ -1,7 +1,8 @@
-import type { AlertType, NotificationMessage } from "@lamina/shared/alert";
-import { NOTIFICATIONS_TOPIC } from "@lamina/shared/broker";
-import { allows } from "@lamina/shared/rights";
-import { views } from "@lamina/shared/views";
+import { allows } from "@lamina/shared/access/rights";
+import { views } from "@lamina/shared/calls/views";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { NOTIFICATIONS_TOPIC } from "@lamina/shared/messages/broker";
+import type { AlertType, NotificationMessage } from "@lamina/shared/records/alert";
 import { inArray } from "drizzle-orm";
 import { type Listener, listenersOf } from "../../access/identity/audience.ts";
 import type { Context } from "../../core/context.ts";
@@ -11,22 +12,20 @@ import { isQuiet } from "../rules/quiet-hours.ts";
 import type { Situation } from "../rules/situation.ts";
 import { inboxStore, type NotificationRow } from "./inbox-store.ts";
 
-const MINUTE_MS = 60_000;
-
 /** An open alert with what it stands for. */
-export interface StandingAlert {
+export interface OpenAlert {
   row: NotificationRow;
   situation: Situation;
 }
 
 /** Tells each concerned user of alerts. */
-export interface Delivery {
+interface Delivery {
   /**
    * Tells of the alerts that are due: those never told, and those to be repeated because nobody took them. An alert in quiet
    * hours waits for their end. What the broker did not take is told again at the next call, whether it still holds or not, to
    * those who missed it.
    */
-  deliver(alerts: readonly StandingAlert[], now: Date): Promise<void>;
+  deliver(alerts: readonly OpenAlert[], now: Date): Promise<void>;
 }
 
 export function createDelivery({

@@ -1,4 +1,5 @@
-import { Notification } from "@lamina/shared/alert";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { Notification } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { alertRules, notifications } from "../../schema/alerts.ts";
@@ -15,7 +16,7 @@ let number = 0;
 
 async function raise(api: TestApi, change: Partial<typeof notifications.$inferInsert> = {}): Promise<string> {
   const _id = `aviso-${++number}`;
-  const date = new Date(START + number * 60_000);
+  const date = new Date(START + number * MINUTE_MS);
   await api.database.insert(notifications).values({
     ...{ _id, key: `teste@${_id}`, clientId: CLIENT, date, createdAt: date, updatedAt: date },
     ...{

@@ -1,8 +1,8 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire, type Wire } from "../../core/wire.ts";
+import { type Json, toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";
@@ -12,7 +12,7 @@ import { versionAfter } from "../../records/change.ts";
 import { notifications } from "../../schema/alerts.ts";
 import type { NotificationRow } from "./inbox-store.ts";
 
-type Listed = Wire<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
+type Listed = Json<Omit<NotificationRow, "key" | "lastSentAt" | "resolvedBy">>;
 
 interface PageOfAlerts {
   ID: string;
@@ -27,7 +27,7 @@ interface PageOfAlerts {
 export interface Inbox {
   /**
    * Alerts of a client, newest first.
-   * @throws HttpProblem 404 for a client that the caller does not see, 400 for a cursor that is none of ours
+   * @throws HttpProblem 404 for a client that the caller does not see, 400 for an unknown cursor
    */
   page(caller: Caller, query: PageOfAlerts): Promise<{ items: Listed[]; next: string | null }>;
   /** Counts those that the caller may see. */
@@ -38,7 +38,7 @@ export interface Inbox {
   resolve(caller: Caller, id: string, note?: string): Promise<{ matchedCount: number }>;
 }
 
-export function createInbox({ database, clock, events }: Context): Inbox {
+export function createAlertInbox({ database, clock, events }: Context): Inbox {
   /** Makes a change of one alert that the caller sees and may edit; `next` answers undefined where nothing is to do. */
   async function change(
     caller: Caller,
@@ -70,7 +70,7 @@ export function createInbox({ database, clock, events }: Context): Inbox {
 
   return {
     async page(caller, { ID, from, to, limit, after, open }) {
-      if (!caller.clients.has(ID)) throw problems.notFound("Cliente não encontrado.");
+      if (!caller.clients.has(ID)) throw problems.notFound("client");
       if (!mayOnClient(caller, views.notifications.access, ID)) throw problems.forbidden();
       const [since, until] = [optionalMoment("from", from), optionalMoment("to", to)];
       const conditions = [
@@ -151,5 +151,5 @@ function visible(caller: Caller): SQL | undefined {
 
 /** The alert as it is sent: how it is told apart and delivered is the engine's own business. */
 function sent({ key: _key, lastSentAt: _sent, resolvedBy: _by, ...row }: NotificationRow): Listed {
-  return toWire(row);
+  return toJson(row);
 }

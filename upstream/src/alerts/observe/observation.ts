@@ -1,4 +1,4 @@
-import type { AlertType } from "@lamina/shared/alert";
+import type { AlertType } from "@lamina/shared/records/alert";
 
 /** Where something is, as rules are scoped and users may see. */
 export interface Place {
@@ -14,7 +14,7 @@ export interface Observation {
   types: readonly [AlertType, ...AlertType[]];
   /** What it is about. While an alert about it is open, it is the same situation and no other is raised. */
   subject: string;
-  /** When it began, so that a later one is another. Null: too long ago to say; it goes on with what is open, and raises nothing. */
+  /** When it began, so that a later one is another. Null: too long ago to say; it continues with what is open, and raises nothing. */
   since: string | null;
   place: Place;
   /** The farm's time zone: quiet hours and times in the text. */

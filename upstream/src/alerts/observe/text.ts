@@ -1,5 +1,5 @@
-import type { AlertType } from "@lamina/shared/alert";
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import type { AlertType } from "@lamina/shared/records/alert";
 
 /** Headlines of the inbox (domain, 9). */
 export const TITLES: Readonly<Record<AlertType, string>> = {
@@ -21,14 +21,24 @@ export const TITLES: Readonly<Record<AlertType, string>> = {
   "balance-diverges": "Balanço divergente",
 };
 
+/** To make a format costs a thousand times more than to use it: one each, by decimals and by time zone. */
+const numbers = new Map<number, Intl.NumberFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** A number in Portuguese, with at most that many decimals. */
 export function number(value: number, decimals = 0): string {
-  return value.toLocaleString("pt-BR", { maximumFractionDigits: decimals });
+  const format = numbers.get(decimals) ?? new Intl.NumberFormat("pt-BR", { maximumFractionDigits: decimals });
+  numbers.set(decimals, format);
+  return format.format(value);
 }
 
 /** The farm's clock, `02:14`. */
 export function time(at: Date, timezone: string): string {
-  return at.toLocaleTimeString("pt-BR", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
+  const format =
+    clocks.get(timezone) ??
+    new Intl.DateTimeFormat("pt-BR", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
+  clocks.set(timezone, format);
+  return format.format(at);
 }
 
 /** A farm-day as people write it: `14/05`. */

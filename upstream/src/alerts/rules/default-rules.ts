@@ -1,4 +1,4 @@
-import type { AlertRule, AlertType, Severity } from "@lamina/shared/alert";
+import type { AlertRule, AlertType, Severity } from "@lamina/shared/records/alert";
 
 /** A rule as the engine needs it. `_id` is null for a built-in one. */
 export type Rule = Pick<AlertRule, "scope" | "type" | "severity" | "channels" | "repeatMin" | "enabled"> & {

@@ -1,4 +1,5 @@
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Rule } from "./default-rules.ts";
 
 const DAY_MIN = 1440;
@@ -10,7 +11,7 @@ function minuteOf(time: string): number {
 /** Whether a rule is quiet at a moment on the farm's clock. From a time to the same time is the whole day. */
 export function isQuiet({ severity, quietFrom, quietTo }: Rule, now: Date, timezone: string): boolean {
   if (severity === "critical" || quietFrom === null || quietTo === null) return false;
-  const minute = Math.floor((farmClock(now.getTime(), timezone) / 60_000) % DAY_MIN);
+  const minute = Math.floor((farmClock(now.getTime(), timezone) / MINUTE_MS) % DAY_MIN);
   const [from, to] = [minuteOf(quietFrom), minuteOf(quietTo)];
   return from < to ? from <= minute && minute < to : minute >= from || minute < to;
 }

@@ -1,4 +1,4 @@
-import type { AlertType } from "@lamina/shared/alert";
+import type { AlertType } from "@lamina/shared/records/alert";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { alertRules } from "../../schema/alerts.ts";

@@ -1,4 +1,4 @@
-import type { AlertType } from "@lamina/shared/alert";
+import type { AlertType } from "@lamina/shared/records/alert";
 import type { Observation } from "../observe/observation.ts";
 import type { Rule } from "./default-rules.ts";
 import { rulesAt } from "./rules.ts";

@@ -1,8 +1,9 @@
-import type { NotificationMessage } from "@lamina/shared/alert";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { NotificationMessage } from "@lamina/shared/records/alert";
 import { eq } from "drizzle-orm";
 import { builtInGroups } from "../../access/identity/groups.ts";
-import { addUser, keepGroups } from "../../access/identity/seed.ts";
+import { addUser, upsertGroups } from "../../access/identity/seed.ts";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { createEvents, type DomainEvents } from "../../core/events.ts";
@@ -14,18 +15,17 @@ import { clients } from "../../schema/clients.ts";
 import { memberships } from "../../schema/identity.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
-import { createInbox } from "../inbox/inbox.ts";
+import { createAlertInbox } from "../inbox/inbox.ts";
 import { createAlerts } from "../service.ts";
 
 /** 09:00 on the farm. */
 const MORNING = "2026-05-14T12:00:00Z";
-const MINUTE_MS = 60_000;
 
 /** A farm of one pivot with one sector, and users who are told of it. Clients of earlier tests are out of use from then on. */
 export async function watchedFarm(database: Database, id: string, days: { from: FarmDay; to: FarmDay } = NO_DAYS) {
   await database.update(clients).set({ active: false });
   const field = await plantField(database, { id, ...days });
-  await keepGroups(database, new Date(MORNING));
+  await upsertGroups(database, new Date(MORNING));
   const pivotId = `${id}-pivot-1`;
   const told: { userName: string; message: NotificationMessage; at: Date }[] = [];
   const clock = { at: new Date(MORNING), now: () => clock.at };
@@ -49,7 +49,7 @@ export async function watchedFarm(database: Database, id: string, days: { from: 
     const telemetry = createTelemetry(context);
     const irrigation = createIrrigation(context, { telemetry });
     const alerts = createAlerts(context, { telemetry, ...irrigation });
-    return { alerts, telemetry, irrigation, inbox: createInbox(context), events, emitted, problems };
+    return { alerts, telemetry, irrigation, inbox: createAlertInbox(context), events, emitted, problems };
   }
 
   return {

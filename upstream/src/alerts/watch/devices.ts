@@ -1,13 +1,13 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices } from "../../schema/telemetry.ts";
+import { type FarmNode, type FarmTree, link, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { link, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { dayAndTime, duration, number } from "../observe/text.ts";
 
-const MINUTE_MS = 60_000;
 /** A device is silent after this many of its intervals, and not before this many minutes, where the rule does not say. */
 const SILENT_INTERVALS = 3;
 const SILENT_MIN = 30;
@@ -20,7 +20,7 @@ type Row = typeof devices.$inferSelect & { kind: string };
  */
 export async function watchDevices(
   database: Database,
-  sites: Sites,
+  sites: FarmTree,
   now: Date,
   listeningSince: Date,
 ): Promise<Observation[]> {
@@ -37,7 +37,7 @@ export async function watchDevices(
   });
 }
 
-function silence(site: Site, device: Row, now: Date, listeningSince: Date): Observation[] {
+function silence(site: FarmNode, device: Row, now: Date, listeningSince: Date): Observation[] {
   const { lastSeen, intervalMin } = device;
   if (lastSeen === null) return [];
   const silentMin = (now.getTime() - lastSeen.getTime()) / MINUTE_MS;
@@ -55,7 +55,7 @@ function silence(site: Site, device: Row, now: Date, listeningSince: Date): Obse
   ];
 }
 
-function battery(site: Site, device: Row, now: Date): Observation[] {
+function battery(site: FarmNode, device: Row, now: Date): Observation[] {
   if (device.batteryPct === null) return [];
   return [
     {
@@ -68,7 +68,7 @@ function battery(site: Site, device: Row, now: Date): Observation[] {
   ];
 }
 
-function about(site: Site, { _id }: Row) {
+function about(site: FarmNode, { _id }: Row) {
   const place = placeOf(site);
   const to = link("/setup/device", site, { equipamento: _id });
   return { subject: _id, place, timezone: site.timezone, link: to };

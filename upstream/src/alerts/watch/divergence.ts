@@ -1,16 +1,17 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Decisions } from "../../irrigation/decisions/service.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
 
 /** Balance and probes move slowly, and to compare them costs: what was found holds this long. */
-const HELD_MS = 10 * 60_000;
+const HELD_MS = 10 * MINUTE_MS;
 
-type Source = Pick<Decisions, "overview" | "sensorSummaries">;
+type Source = Pick<Decisions, "states" | "sensorSummaries">;
 
 /** Sectors where the calculated depletion and the measured one differ, in % of CAD. */
-export function createDivergenceWatch(decisions: Source): (sites: Sites, now: Date) => Promise<Observation[]> {
+export function createDivergenceWatch(decisions: Source): (sites: FarmTree, now: Date) => Promise<Observation[]> {
   const held = new Map<string, { until: number; observations: Observation[] }>();
   return async (sites, now) => {
     const due = sites.clientIds.filter((clientId) => now.getTime() >= (held.get(clientId)?.until ?? 0));
@@ -22,10 +23,10 @@ export function createDivergenceWatch(decisions: Source): (sites: Sites, now: Da
   };
 }
 
-async function compare(decisions: Source, sectors: readonly Site[], now: Date): Promise<Observation[]> {
+async function compare(decisions: Source, sectors: readonly FarmNode[], now: Date): Promise<Observation[]> {
   if (sectors.length === 0) return [];
   const sites = new Map(sectors.map((site) => [site._id, site] as const));
-  const { states } = await decisions.overview({ sectorIds: [...sites.keys()] });
+  const states = await decisions.states({ sectorIds: [...sites.keys()] });
   const known = states.filter(({ fresh }) => fresh);
   const summaries = await decisions.sensorSummaries(known);
   return known.flatMap(({ site: { sector }, last, drNow, settings }): Observation[] => {

@@ -1,4 +1,4 @@
-import type { AlertType } from "@lamina/shared/alert";
+import type { AlertType } from "@lamina/shared/records/alert";
 
 interface Fault {
   type: AlertType;

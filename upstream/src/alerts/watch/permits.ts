@@ -1,11 +1,12 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { permitsUse, pumpingBetween, type UseSources } from "../../irrigation/water-use/service.ts";
+import { type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { farmLink, placeOf, type Sites } from "../observe/places.ts";
 import { number } from "../observe/text.ts";
 
 /** How much of each permit the month has used. */
-export async function watchPermits(sources: UseSources, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchPermits(sources: UseSources, sites: FarmTree, now: Date): Promise<Observation[]> {
   const scope = { clientIds: sites.clientIds };
   const to = farmDay(now.getTime() + DAY_MS, "UTC");
   const pumping = await pumpingBetween(
@@ -36,5 +37,3 @@ export async function watchPermits(sources: UseSources, sites: Sites, now: Date)
     ];
   });
 }
-
-const DAY_MS = 86_400_000;

@@ -1,14 +1,15 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { number, when } from "../observe/text.ts";
 import { faultOf } from "./faults.ts";
 
 /** How far back the beginning of a state is looked for. */
 const LOOK_BACK = "3 days";
 /** A panel that has said nothing for so long says nothing about now. */
-const FRESH_MS = 6 * 3_600_000;
+const FRESH_MS = 6 * HOUR_MS;
 
 /** What a panel said last, and when its present state began. */
 interface PanelState {
@@ -29,7 +30,7 @@ interface PanelState {
 }
 
 /** Pivots that stopped or started, with a fault or without, and pressure. One stop is one observation. */
-export async function watchPivots(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchPivots(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const states = await panelStates(database, [...sites.pivots.keys()]);
   return states.flatMap((state) => {
     const site = sites.pivots.get(state.pivotId);
@@ -41,7 +42,7 @@ export async function watchPivots(database: Database, sites: Sites, now: Date): 
   });
 }
 
-function faults(site: Site, state: PanelState, now: Date): Observation[] {
+function faults(site: FarmNode, state: PanelState, now: Date): Observation[] {
   const { running, fault, faultTower, faultSince, faultAngle } = state;
   if (fault === null) return [];
   const { type, words } = faultOf(fault, faultTower);
@@ -52,7 +53,7 @@ function faults(site: Site, state: PanelState, now: Date): Observation[] {
 }
 
 /** A stop that began with a fault has been told as the fault. */
-function runs(site: Site, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
+function runs(site: FarmNode, { running, runSince, runAngle, runFault, fault }: PanelState, now: Date): Observation[] {
   const at = runSince === null ? "" : when(runSince, now, site.timezone);
   const where = runAngle === null ? "" : ` em ${number(runAngle)}°`;
   if (running) return [about(site, ["pivot-started"], "run", runSince, `${site.name} partiu${where}${at}`)];
@@ -61,14 +62,14 @@ function runs(site: Site, { running, runSince, runAngle, runFault, fault }: Pane
 }
 
 /** For rules that name a pressure; the panel's own fault needs none. */
-function pressures(site: Site, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
+function pressures(site: FarmNode, { running, wet, pressureBar, fault, runSince }: PanelState): Observation[] {
   if (!running || !wet || pressureBar === null || fault !== null) return [];
   const message = `${site.name} com baixa pressão: ${number(pressureBar, 1)} bar`;
   return [{ ...about(site, ["low-pressure"], "pressure", runSince, message), value: pressureBar }];
 }
 
 function about(
-  site: Site,
+  site: FarmNode,
   types: Observation["types"],
   subject: string,
   since: Date | null,
@@ -93,7 +94,7 @@ type StoredState = {
 
 /** The newest message of each pivot and the first of its present state: looked up in the index, whatever the history holds. */
 async function panelStates(database: Database, pivotIds: readonly string[]): Promise<PanelState[]> {
-  const { rows } = await database.execute(sql`
+  const { rows } = await database.execute<StoredState>(sql`
     select last.pivot_id as "pivotId", ${milliseconds("last.date")} as date, last.running, last.wet,
       last.pressure_bar as "pressureBar", nullif(last.fault, '') as fault, last.fault_tower as "faultTower",
       ${milliseconds("run.date")} as "runSince", run.angle_deg as "runAngle", nullif(run.fault, '') as "runFault",
@@ -120,7 +121,7 @@ async function panelStates(database: Database, pivotIds: readonly string[]): Pro
           select from pivot_statuses s where s.pivot_id = last.pivot_id and s.date <= ${since})))
       order by s.date limit 1) broken on last.fault <> ''`);
   const moment = (value: number | null) => (value === null ? null : new Date(value));
-  return (rows as unknown as StoredState[]).map((row) => ({
+  return rows.map((row) => ({
     ...row,
     date: new Date(row.date ?? 0),
     runSince: moment(row.runSince),

@@ -1,9 +1,10 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { and, desc, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { balances, recommendations } from "../../schema/irrigation.ts";
+import { type FarmNode, type FarmTree, irrigameterLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { irrigameterLink, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { day, number } from "../observe/text.ts";
 
 /** How far back the first day of a status is looked for. */
@@ -14,7 +15,7 @@ const FRESH_DAYS = 3;
 type Row = Pick<typeof balances.$inferSelect, "sectorId" | "date" | "status" | "dr" | "raw" | "dp">;
 
 /** Sectors whose balance ended in stress or excess. */
-export async function watchBalances(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchBalances(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows: Row[] = await database
     .select({
       sectorId: balances.sectorId,
@@ -39,7 +40,7 @@ export async function watchBalances(database: Database, sites: Sites, now: Date)
 }
 
 /** @param since first day of the status; null when it began before anything that was looked at */
-function sectorObservation(site: Site, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
+function sectorObservation(site: FarmNode, { status, dr, raw, dp, date }: Row, since: string | null): Observation[] {
   const about = { place: placeOf(site), timezone: site.timezone, link: irrigameterLink(site) };
   const from = since === null ? "" : ` em ${day(since)}`;
   if (status === "stress") {
@@ -54,7 +55,7 @@ function sectorObservation(site: Site, { status, dr, raw, dp, date }: Row, since
 }
 
 /** Pivots that today's recommendation says to irrigate, with all of their sectors in one alert. */
-export async function watchRecommendations(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchRecommendations(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows = await database
     .select()
     .from(recommendations)
@@ -68,12 +69,16 @@ export async function watchRecommendations(database: Database, sites: Sites, now
     return date === farmDay(now.getTime(), site.timezone) ? [{ ...recommendation, site, pivot }] : [];
   });
   return [...Map.groupBy(today, ({ pivot }) => pivot)].flatMap(([pivot, wanting]) => {
-    // The panel has one setting: what the thirstiest of its sectors needs.
+    // Sectors of one run share its setting; of a table of settings, the one of the thirstiest is named.
     const [most] = wanting.toSorted((one, other) => (other.grossMm ?? 0) - (one.grossMm ?? 0));
-    if (most === undefined) return [];
+    const run = recommendedRun(most);
+    if (most === undefined || run === null) return [];
     const where = wanting.length === 1 ? most.site.name : `${pivot.name} (${wanting.length} setores)`;
-    const depth = most.grossMm === null ? "" : `, ${number(most.grossMm)} mm`;
-    const percent = most.percent === null ? "" : ` a ${number(most.percent)} %`;
+    const each =
+      run.depthPerPassMm === null
+        ? ""
+        : `${run.passes > 1 ? `${run.passes} × ` : ""}${number(run.depthPerPassMm, 1)} mm`;
+    const amount = [each, run.percent === null ? "" : `${number(run.percent)} %`].filter(Boolean).join(" · ");
     return {
       types: ["irrigate-today"],
       // Each day is a decision of its own.
@@ -81,7 +86,7 @@ export async function watchRecommendations(database: Database, sites: Sites, now
       since: most.date,
       place: placeOf(pivot),
       timezone: pivot.timezone,
-      message: `${where}: irrigar hoje${depth}${percent}`,
+      message: `${where}: irrigar hoje${amount === "" ? "" : `, ${amount}`}`,
       link: irrigameterLink(pivot),
     } satisfies Observation;
   });

@@ -1,17 +1,18 @@
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
-import { kmhOfMs } from "@lamina/shared/units";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { kmhOfMs } from "@lamina/shared/core/units";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { forecastDays } from "../../schema/weather.ts";
 import type { LatestReading, Telemetry } from "../../telemetry/service.ts";
+import { type FarmNode, type FarmTree, farmLink, placeOf } from "../observe/farm-tree.ts";
 import type { Observation } from "../observe/observation.ts";
-import { farmLink, placeOf, type Site, type Sites } from "../observe/places.ts";
 import { day, number, time } from "../observe/text.ts";
 
 /** A reading older than this says nothing about now. */
-const FRESH_MS = 2 * 3_600_000;
+const FRESH_MS = 2 * HOUR_MS;
 /** Days ahead that a forecast of frost is told. */
 const FROST_DAYS = 1;
 
@@ -29,7 +30,7 @@ interface Gauge {
 export async function watchStations(
   database: Database,
   telemetry: Pick<Telemetry, "latest" | "dayAggregates">,
-  sites: Sites,
+  sites: FarmTree,
   now: Date,
 ): Promise<Observation[]> {
   const gauges = await loadGauges(database, sites);
@@ -62,23 +63,23 @@ function freshReadings(
     .filter(({ at, flag }) => (flag === null || flag === "late") && now.getTime() - at.getTime() <= FRESH_MS);
 }
 
-function cold(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+function cold(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
   const message = `${farm.name}: geada, ${number(value, 1)} °C às ${time(at, farm.timezone)}`;
   return { ...about(farm, "frost", "/charts/airtemperature", now), value, message };
 }
 
-function dryness(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+function dryness(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
   const message = `${farm.name}: umidade do ar em ${number(value)} % às ${time(at, farm.timezone)}`;
   return { ...about(farm, "low-humidity", "/charts/airhumidity", now), value, message };
 }
 
-function wind(farm: Site, { value, at }: LatestReading, now: Date): Observation {
+function wind(farm: FarmNode, { value, at }: LatestReading, now: Date): Observation {
   const kmh = kmhOfMs(value);
   const message = `${farm.name}: vento de ${number(kmh)} km/h às ${time(at, farm.timezone)}`;
   return { ...about(farm, "wind", "/forecast/forecastdaily", now), value: kmh, message };
 }
 
-function rained(farm: Site, mm: number | undefined, now: Date): Observation[] {
+function rained(farm: FarmNode, mm: number | undefined, now: Date): Observation[] {
   if (mm === undefined) return [];
   const today = farmDay(now.getTime(), farm.timezone);
   const message = `${farm.name}: chuva de ${number(mm, 1)} mm hoje até ${time(now, farm.timezone)}`;
@@ -86,7 +87,7 @@ function rained(farm: Site, mm: number | undefined, now: Date): Observation[] {
   return [{ ...base, subject: `${farm._id}:${today}`, value: mm, message }];
 }
 
-function about(farm: Site, type: Observation["types"][0], path: string, now: Date) {
+function about(farm: FarmNode, type: Observation["types"][0], path: string, now: Date) {
   const { timezone } = farm;
   // What comes and goes is told once a day.
   const since = farmDay(now.getTime(), timezone);
@@ -100,7 +101,7 @@ function about(farm: Site, type: Observation["types"][0], path: string, now: Dat
   };
 }
 
-async function loadGauges(database: Database, sites: Sites): Promise<Gauge[]> {
+async function loadGauges(database: Database, sites: FarmTree): Promise<Gauge[]> {
   const rows = await database
     .select({ _id: sensors._id, farmId: devices.farmId, variable: sensors.variable })
     .from(sensors)
@@ -121,7 +122,7 @@ async function loadGauges(database: Database, sites: Sites): Promise<Gauge[]> {
 async function rainToday(
   telemetry: Pick<Telemetry, "dayAggregates">,
   gauges: readonly Gauge[],
-  sites: Sites,
+  sites: FarmTree,
   now: Date,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
@@ -137,10 +138,10 @@ async function rainToday(
   return found;
 }
 
-const todayAt = (farm: Site | undefined, now: Date): FarmDay => farmDay(now.getTime(), farm?.timezone ?? "UTC");
+const todayAt = (farm: FarmNode | undefined, now: Date): FarmDay => farmDay(now.getTime(), farm?.timezone ?? "UTC");
 
 /** Frost that the newest forecast expects, today or tomorrow. */
-export async function watchForecasts(database: Database, sites: Sites, now: Date): Promise<Observation[]> {
+export async function watchForecasts(database: Database, sites: FarmTree, now: Date): Promise<Observation[]> {
   const rows = await database
     .selectDistinctOn([forecastDays.farmId, forecastDays.date])
     .from(forecastDays)

@@ -16,7 +16,7 @@ import {
 import { runPostgresTool } from "./postgres-tools.ts";
 
 /** What a backup is made from: the open PGlite of a serving process, or where the data is. */
-export interface BackupSource {
+interface BackupSource {
   config: Pick<Config, "dataDir" | "databaseUrl">;
   /** The dump of the database that this process has open; undefined where PostgreSQL has its own tool. */
   dump: (() => Promise<Blob>) | undefined;

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
 import type { Config } from "../../core/config.ts";
@@ -10,7 +11,7 @@ import { BackupError } from "./contents.ts";
 const SIGNAL = "SIGUSR2";
 /** How often the command looks for the result, and how long at most. */
 const LOOK_MS = 200;
-const LONGEST_MS = 10 * 60_000;
+const LONGEST_MS = 10 * MINUTE_MS;
 
 const requestFile = (dataDir: string) => join(dataDir, "backup.request");
 const resultFile = (dataDir: string) => join(dataDir, "backup.result");
@@ -20,7 +21,7 @@ interface Result {
   error?: string;
 }
 
-export interface AnsweringOptions {
+interface AnsweringOptions {
   config: Pick<Config, "dataDir" | "databaseUrl">;
   dump: (() => Promise<Blob>) | undefined;
   clock: Clock;
@@ -80,5 +81,5 @@ export async function requestBackup(dataDir: string, target: string): Promise<st
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  throw new BackupError(`Process ${pid} made no backup within ${LONGEST_MS / 60_000} minutes.`);
+  throw new BackupError(`Process ${pid} made no backup within ${LONGEST_MS / MINUTE_MS} minutes.`);
 }

@@ -7,44 +7,96 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeOnce } from "../../records/write-keys.ts";
 import { clients } from "../../schema/clients.ts";
+import { readingDays, readings, sensorStates } from "../../schema/telemetry.ts";
+import { dayAggregates, latestReadings } from "../../telemetry/store/aggregate-store.ts";
+import { programCaller } from "../../testing/program-caller.ts";
 import { migrateSchema } from "./migrate.ts";
 import { type Database, openDatabase } from "./open.ts";
 
 const SUPERSEDED = fileURLToPath(new URL("./superseded", import.meta.url));
+const CURRENT = fileURLToPath(new URL("./migrations", import.meta.url));
 
-describe("a data folder of the ten migrations before the first release", { timeout: 120_000 }, () => {
+describe("a data folder of an older program", { timeout: 120_000 }, () => {
   let scratch: string;
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), "migrate-"));
   });
   afterAll(() => rm(scratch, { recursive: true, maxRetries: 3 }));
 
-  /** A folder as a program of that time left it, with the first `count` migrations and one client. */
-  async function oldFolder(count: number): Promise<string> {
-    const migrationsFolder = join(scratch, `migrations-${count}`);
-    await cp(SUPERSEDED, migrationsFolder, { recursive: true });
+  /** A folder as a program of that time left it, with the first `count` migrations, one client and what `fill` adds. */
+  async function oldFolder(count: number, from = SUPERSEDED, fill = ""): Promise<string> {
+    const folder = await mkdtemp(join(scratch, "old-"));
+    const migrationsFolder = join(folder, "migrations");
+    await cp(from, migrationsFolder, { recursive: true });
     const journal = join(migrationsFolder, "meta/_journal.json");
     const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8"));
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-    const directory = join(scratch, `data-${count}`);
+    const directory = join(folder, "data");
     const client = await PGlite.create({ dataDir: directory });
     await migrate(drizzle(client), { migrationsFolder });
     await client.exec(`insert into clients (_id, created_at, updated_at, name, type_chart, timezone)
-      values ('old', now(), now(), 'Fazenda antiga', 1, 'America/Sao_Paulo')`);
+      values ('old', now(), now(), 'Fazenda antiga', 1, 'America/Sao_Paulo'); ${fill}`);
     await client.close();
     return directory;
   }
 
-  it.each([10, 4])("opens with its data and the schema of today, from %i of them", async (count) => {
-    const directory = await oldFolder(count);
-    for (let opening = 0; opening < 2; opening++) {
-      const { database, close } = await openDatabase({ directory });
-      expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
-      if (opening === 0) expect(await schemaOf(database)).toEqual(await schemaOfToday());
-      await close();
-    }
+  it("answers an import that it took again as it did then", async () => {
+    const reply = { inserted: 2, duplicate: 0, errors: [] };
+    const directory = await oldFolder(
+      4,
+      CURRENT,
+      `insert into imports (client_id, entity, key, date, reply)
+      values ('old', 'Watering', 'file-0001', '2026-05-14T12:00:00Z', '${JSON.stringify(reply)}')`,
+    );
+    const { database, close } = await openDatabase({ directory });
+    const keyed = { clientId: "old", entity: "Watering", key: "file-0001", body: [1], now: new Date("2026-05-15") };
+    const again = () => Promise.reject(new Error("written again"));
+    expect(await writeOnce(database, { ...keyed, caller: programCaller(["old"]) }, again)).toEqual(reply);
+    await close();
   });
+
+  it("finds again what calibrated sensors said, and takes back a calibration that nobody could mean", async () => {
+    const own = "'old', now(), now(), true";
+    const directory = await oldFolder(
+      6,
+      CURRENT,
+      `insert into farms (client_id, created_at, updated_at, active, _id, name, lat, lon, altitude, timezone)
+        values (${own}, 'f', 'F', -15, -47, 900, 'America/Sao_Paulo');
+      insert into sensor_types (_id, created_at, updated_at, name, kind) values ('t', now(), now(), 'T', 'weather');
+      insert into devices (client_id, created_at, updated_at, active, _id, farm_id, sensor_type_id, serial, interval_min, maintenance)
+        values (${own}, 'd', 'f', 't', 'D-1', 15, false);
+      insert into sensors (client_id, created_at, updated_at, active, _id, number, device_id, variable, unit, calib_a, calib_b)
+        values (${own}, 's1', 1, 'd', 'airTemp', '°C', 2, -0.5), (${own}, 's2', 2, 'd', 'airHum', '%', 1e20, 1);
+      insert into readings (sensor, at, value) values (1, '2026-05-14T12:00:00Z', -3), (1, '2026-05-14T12:15:00Z', -8), (2, '2026-05-14T12:00:00Z', 60);
+      insert into sensor_states (sensor, at, value, flag, since) values (1, '2026-05-14T12:15:00Z', -8, 0, '2026-05-14T12:15:00Z');
+      insert into reading_days (sensor, day, count, sum, min, max) values (1, '2026-05-14', 2, -11, -8, -3)`,
+    );
+    const { database, close } = await openDatabase({ directory });
+    const raw = await database.select({ raw: readings.raw }).from(readings).orderBy(readings.sensor, readings.at);
+    expect(raw.map((row) => row.raw)).toEqual([10, 20, 60]);
+    expect(await database.select({ raw: sensorStates.raw }).from(sensorStates)).toEqual([{ raw: 20 }]);
+    expect(await database.select().from(readingDays)).toMatchObject([{ count: 2, sum: 30, min: 10, max: 20 }]);
+    expect(await dayAggregates(database, ["s1"], "2026-05-14", "2026-05-14")).toMatchObject([
+      { count: 2, sum: -11, min: -8, max: -3 },
+    ]);
+    expect((await latestReadings(database, ["s1", "s2"])).get("s1")?.value).toBe(-8);
+    await close();
+  });
+
+  it.each([10, 4])(
+    "opens with its data and the schema of today, from %i of the migrations before the first release",
+    async (count) => {
+      const directory = await oldFolder(count);
+      for (let opening = 0; opening < 2; opening++) {
+        const { database, close } = await openDatabase({ directory });
+        expect(await database.select({ name: clients.name }).from(clients)).toEqual([{ name: "Fazenda antiga" }]);
+        if (opening === 0) expect(await schemaOf(database)).toEqual(await schemaOfToday());
+        await close();
+      }
+    },
+  );
 
   async function schemaOfToday() {
     const { database, close } = await openDatabase({ directory: join(scratch, "today") });

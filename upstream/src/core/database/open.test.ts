@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { sensorTypeCatalogue } from "../../telemetry/sensor-types/catalogue.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
 import { openDatabase } from "./open.ts";
 
@@ -16,7 +16,7 @@ describe("PGlite", { timeout: 60_000 }, () => {
     const directory = await mkdtemp(join(tmpdir(), "database-"));
     for (const at of [NOW, new Date(NOW.getTime() + 1)]) {
       const { database, close } = await openDatabase({ directory });
-      await keepSensorTypes(database, at);
+      await upsertSensorTypes(database, at);
       const rows = await database.select().from(sensorTypes);
       expect(rows).toHaveLength(sensorTypeCatalogue.length);
       expect(rows[0]?.createdAt).toEqual(NOW);
@@ -36,19 +36,19 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
   it("is migrated once by replicas that start together", async () => {
     const url = await server.createDatabase();
     const opened = await Promise.all([openDatabase({ url }), openDatabase({ url }), openDatabase({ url })]);
-    await Promise.all(opened.map(({ database }) => keepSensorTypes(database, NOW)));
+    await Promise.all(opened.map(({ database }) => upsertSensorTypes(database, NOW)));
     expect(await opened[0]?.database.$count(sensorTypes)).toBe(sensorTypeCatalogue.length);
     await Promise.all(opened.map(({ close }) => close()));
   });
 
-  it("survives an outage in the middle of a transaction, and goes on after it", async () => {
+  it("survives an outage in the middle of a transaction, and continues after it", async () => {
     const url = await server.createDatabase();
     const { database, close } = await openDatabase({ url });
     const broken = database.transaction(async (transaction) => {
-      await keepSensorTypes(transaction, NOW);
+      await upsertSensorTypes(transaction, NOW);
       await server.outage(url, true);
       // By now the connection was found dead while nothing asked it.
-      await keepSensorTypes(transaction, NOW);
+      await upsertSensorTypes(transaction, NOW);
     });
     await expect(broken).rejects.toThrow();
     await server.outage(url, false);
@@ -58,7 +58,7 @@ describe.skipIf(!postgresAvailable && !process.env.CI)("PostgreSQL", { timeout: 
 
   it("undoes a transaction that fails", async () => {
     const { database, close } = await openDatabase({ url: await server.createDatabase() });
-    await keepSensorTypes(database, NOW);
+    await upsertSensorTypes(database, NOW);
     const failing = database.transaction(async (transaction) => {
       await transaction.delete(sensorTypes).where(eq(sensorTypes._id, "rain-gauge"));
       throw new Error("in the middle");

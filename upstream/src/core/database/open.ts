@@ -5,10 +5,15 @@ import { migrateSchema } from "./migrate.ts";
 /** Held while migrating, so that replicas that start together take turns. Any constant will do. */
 const MIGRATION_LOCK = 5_648_201;
 const POOL_SIZE = 10;
+/** A server that does not answer is away; so long waits a request for a connection that is busy, too. */
+const CONNECT_TIMEOUT_MS = 20_000;
 
-/** What both drivers give back for a raw query. */
+/** The result of a raw query, the same of both drivers. Its rows are of the type that `execute` is called with. */
+interface RawResult<Row> {
+  rows: Row[];
+}
 interface Rows extends PgQueryResultHKT {
-  type: { rows: Record<string, unknown>[] };
+  type: RawResult<this["row"]>;
 }
 /** Drizzle over PGlite or PostgreSQL: the same schema, migrations and queries. A transaction is one as well. */
 export type Database = PgDatabase<Rows>;
@@ -22,7 +27,7 @@ export interface OpenDatabase {
 }
 
 /** Where the data is: a directory for PGlite, or the URL of a PostgreSQL server. */
-export type DatabaseLocation = { directory: string } | { url: string };
+type DatabaseLocation = { directory: string } | { url: string };
 
 /** Opens the database and brings its schema up to date. */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
@@ -75,9 +80,9 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     import("drizzle-orm/node-postgres"),
     import("drizzle-orm/node-postgres/migrator"),
   ]);
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks reports here while idle, and by itself while a transaction pauses between two queries;
-  // without listeners the process would end. The queries themselves fail, and whoever made them hears of it.
+  // without listeners the process would end. The queries themselves fail, and their callers get the error.
   pool.on("error", () => {});
   pool.on("connect", (connection) => connection.on("error", () => {}));
   try {

@@ -1,9 +1,10 @@
 /** SQLSTATE (PostgreSQL, appendix A): integrity constraints, and texts, numbers and moments that no database can hold. */
 const UNIQUE = "23505";
-const FOREIGN_KEY = "23503";
+/** A row that others name: by the check of the constraint, and by its `on delete restrict` (from PostgreSQL 18 on). */
+const FOREIGN_KEYS: readonly string[] = ["23503", "23001"];
 const UNSTORABLE = new Set(["22021", "22P05", "22003", "22007", "22008"]);
 
-export interface Violation {
+interface Violation {
   kind: "unique" | "foreign-key";
   constraint: string;
 }
@@ -16,7 +17,7 @@ interface DriverError {
 /** The constraint that a write broke. */
 export function violationOf(error: unknown): Violation | undefined {
   const found = driverError(error);
-  if (found?.code !== UNIQUE && found?.code !== FOREIGN_KEY) return undefined;
+  if (found === undefined || (found.code !== UNIQUE && !FOREIGN_KEYS.includes(found.code))) return undefined;
   return { kind: found.code === UNIQUE ? "unique" : "foreign-key", constraint: String(found.constraint ?? "") };
 }
 

@@ -2,17 +2,17 @@ import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { describe, expect, it } from "vitest";
-import { keepCertificate } from "./certificate.ts";
+import { ensureCertificate } from "./certificate.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = new Date("2026-05-14T12:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const directory = () => mkdtempSync(join(tmpdir(), "tls-"));
 
 describe("the certificate of an installation", () => {
   it("is for its names and the loopback, signed by an authority that is no more than one", async () => {
-    const { cert, caFile } = await keepCertificate(directory(), ["localhost", "fazenda.local"], NOW);
+    const { cert, caFile } = await ensureCertificate(directory(), ["localhost", "fazenda.local"], NOW);
     const [server, ca] = [new X509Certificate(cert), new X509Certificate(readFileSync(caFile))];
     for (const name of ["localhost", "fazenda.local"]) expect(server.checkHost(name)).toBe(name);
     for (const address of ["127.0.0.1", "::1"]) expect(server.checkIP(address)).toBe(address);
@@ -24,32 +24,32 @@ describe("the certificate of an installation", () => {
 
   it("keeps its files from others", async () => {
     const path = directory();
-    await keepCertificate(path, ["localhost"], NOW);
+    await ensureCertificate(path, ["localhost"], NOW);
     for (const file of readdirSync(path)) expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
   });
 
   it("stays the same from start to start", async () => {
     const path = directory();
-    const first = await keepCertificate(path, ["localhost"], NOW);
-    expect(await keepCertificate(path, ["localhost"], later(300))).toEqual(first);
+    const first = await ensureCertificate(path, ["localhost"], NOW);
+    expect(await ensureCertificate(path, ["localhost"], later(300))).toEqual(first);
   });
 
   it("is made anew near its end or for another name, by the same authority", async () => {
     const path = directory();
-    const first = await keepCertificate(path, ["localhost"], NOW);
+    const first = await ensureCertificate(path, ["localhost"], NOW);
     const ca = readFileSync(first.caFile, "utf8");
-    const renewed = await keepCertificate(path, ["localhost"], later(380));
+    const renewed = await ensureCertificate(path, ["localhost"], later(380));
     expect(renewed.cert).not.toBe(first.cert);
-    const renamed = await keepCertificate(path, ["localhost", "nova.local"], later(380));
+    const renamed = await ensureCertificate(path, ["localhost", "nova.local"], later(380));
     expect(new X509Certificate(renamed.cert).checkHost("nova.local")).toBe("nova.local");
     expect(readFileSync(first.caFile, "utf8")).toBe(ca);
   });
 
   it("is made anew with its authority when that one is near its end", async () => {
     const path = directory();
-    const first = await keepCertificate(path, ["localhost"], NOW);
+    const first = await ensureCertificate(path, ["localhost"], NOW);
     const ca = readFileSync(first.caFile, "utf8");
-    const renewed = await keepCertificate(path, ["localhost"], later(3640));
+    const renewed = await ensureCertificate(path, ["localhost"], later(3640));
     expect(readFileSync(first.caFile, "utf8")).not.toBe(ca);
     expect(new X509Certificate(renewed.cert).verify(new X509Certificate(readFileSync(first.caFile)).publicKey)).toBe(
       true,

@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { dirname, join } from "node:path";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { generate, type SelfsignedOptions } from "selfsigned";
 import type { Config } from "../config.ts";
 import { writeSecret } from "../secret-file.ts";
 
-const DAY_MS = 86_400_000;
 const CA_DAYS = 3650;
 /** Browsers refuse certificates that are valid for longer. */
 const SERVER_DAYS = 397;
@@ -41,7 +41,7 @@ export function openCertificate(
 ): Promise<ServerCertificate> {
   return certFile !== undefined && keyFile !== undefined
     ? readCertificate(certFile, keyFile)
-    : keepCertificate(directory, hostnames, now);
+    : ensureCertificate(directory, hostnames, now);
 }
 
 async function readCertificate(certFile: string, keyFile: string): Promise<ServerCertificate> {
@@ -53,7 +53,7 @@ async function readCertificate(certFile: string, keyFile: string): Promise<Serve
  * A certificate for these host names and the loopback addresses, signed by an authority of this installation.
  * Both are kept in the directory and made where they are missing, near their end or for other names.
  */
-export async function keepCertificate(
+export async function ensureCertificate(
   directory: string,
   hostnames: readonly string[],
   now: Date,

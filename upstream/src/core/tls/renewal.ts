@@ -1,9 +1,10 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Logger } from "pino";
 import type { ServerCertificate } from "./certificate.ts";
 
-const CHECK_INTERVAL_MS = 86_400_000;
+const CHECK_INTERVAL_MS = DAY_MS;
 
-export interface RenewalOptions {
+interface RenewalOptions {
   /** New connections use the new certificate; open ones go on. */
   servers: readonly { setSecureContext(tls: ServerCertificate): void }[];
   log: Pick<Logger, "info" | "error">;

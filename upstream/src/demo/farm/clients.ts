@@ -1,4 +1,4 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { GroupId } from "../../access/identity/groups.ts";
 
 export const SANTA_CLARA = "demo-santa-clara";

@@ -2,7 +2,11 @@ import { type Fao56CropKey, fao56CropFields, fao56Crops } from "@lamina/agronomy
 import type { crops } from "../../schema/irrigation.ts";
 import type { DemoRecord } from "./record.ts";
 
-export type CropKey = Fao56CropKey;
+/** Crops that grow on the demo farms. */
+export type CropKey = Extract<
+  Fao56CropKey,
+  "soja" | "milho" | "feijao" | "algodao" | "batata" | "cebola" | "tomate" | "cana" | "cafe"
+>;
 
 /** What a crop of the demo is called, and its days from planting to emergence; none for what stands already. */
 export const demoCropFacts: Record<CropKey, { name: string; emergence?: number }> = {

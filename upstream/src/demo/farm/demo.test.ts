@@ -1,5 +1,5 @@
 import { fao56Crops } from "@lamina/agronomy/crop/fao56-crops";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
 import { describe, expect, it } from "vitest";
 import { recordDefinitions } from "../../app/records.ts";
 import { seasonLength } from "../../irrigation/sites/season-span.ts";

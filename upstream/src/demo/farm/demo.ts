@@ -1,4 +1,4 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { insertDefaultMenu } from "../../access/clients/default-menu.ts";
 import { insertClient } from "../../access/clients/store.ts";
@@ -22,7 +22,10 @@ import { demoConfigs, demoTariffs } from "./settings.ts";
 import { demoSoils } from "./soils.ts";
 import { demoPivots, demoSectors } from "./systems.ts";
 
-export interface DemoOptions {
+/** The permit of the small stream has just ended, and its renewal is not there yet. */
+const EXPIRED = { permitId: "demo-outorga-ribeirao", daysAgo: 9 } as const;
+
+interface DemoOptions {
   /** Of all demo users. */
   password: string;
   now: Date;
@@ -52,7 +55,14 @@ export function demoRecords({ now, historyDays }: Pick<DemoOptions, "now" | "his
       pivotSectors,
       demoSectors.map(({ plan: _, farmId: __, ...sector }) => sector),
     ),
-    rows(waterPermits, demoWaterPermits),
+    rows(
+      waterPermits,
+      demoWaterPermits.map((permit) =>
+        permit._id === EXPIRED.permitId
+          ? { ...permit, validUntil: addDays(farmDay(now.getTime(), "UTC"), -EXPIRED.daysAgo) }
+          : permit,
+      ),
+    ),
     rows(configs, demoConfigs),
     rows(tariffs, demoTariffs),
     rows(devices, demoDevices),

@@ -1,5 +1,5 @@
-import type { Variable } from "@lamina/shared/telemetry";
-import { variableRow, variablesAt } from "@lamina/shared/variables";
+import type { Variable } from "@lamina/shared/records/telemetry";
+import { variableRow, variablesAt } from "@lamina/shared/records/variables";
 import type { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { BURITI, demoFarms, RIO_DE_ONDAS, SITIO } from "./farms.ts";
 import { pointAt } from "./geometry.ts";

@@ -1,4 +1,4 @@
-import type { Polygon } from "@lamina/shared/farm";
+import type { Polygon } from "@lamina/shared/records/farm";
 
 /** Metres of a degree of latitude. */
 const DEGREE_M = 111_320;

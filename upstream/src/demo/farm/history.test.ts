@@ -1,6 +1,7 @@
-import { addDays, farmDay, farmDays } from "@lamina/shared/farm-time";
-import type { ConsumptionReport } from "@lamina/shared/report";
-import type { SensorSummary } from "@lamina/shared/telemetry";
+import { addDays, farmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { SensorSummary } from "@lamina/shared/records/telemetry";
+import type { ConsumptionReport } from "@lamina/shared/views/report";
 import { and, asc, eq, gte, lt, max, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
@@ -15,7 +16,6 @@ import { demoClientIds } from "./clients.ts";
 import { makeHistory } from "./history.ts";
 
 const DAYS = 14;
-const HOUR = 3_600_000;
 
 describeApi("the past of the demo farm", suite, { environment: { DEMO_HISTORY_DAYS: String(DAYS) } });
 
@@ -44,10 +44,10 @@ function suite(api: () => TestApi): void {
 
   it("has a reading of every hour, but for a gap that is there on purpose", async () => {
     const { gap, epoch } = await quirks();
-    const to = Math.floor(epoch / HOUR) * HOUR;
-    const from = to - (DAYS - 1) * 24 * HOUR;
+    const to = Math.floor(epoch / HOUR_MS) * HOUR_MS;
+    const from = to - (DAYS - 1) * 24 * HOUR_MS;
     for (const serial of ["EM-RO-01", "EM-BU-01", "EM-BE-01"]) {
-      const expected = (to - from) / HOUR - (gap?.serial === serial ? 5 : 0);
+      const expected = (to - from) / HOUR_MS - (gap?.serial === serial ? 8 : 0);
       expect(await hoursOf(serial, "airTemp", from, to), serial).toHaveLength(expected);
     }
     expect(await hoursOf(gap?.serial ?? "", "airTemp", gap?.from ?? 0, gap?.to ?? 0)).toHaveLength(0);
@@ -55,7 +55,7 @@ function suite(api: () => TestApi): void {
 
   it("has a gauge that fell silent, a weak battery, and a stuck sensor that is found out", async () => {
     const { silent, weak, stuck, epoch } = await quirks();
-    expect(await hoursOf(silent?.serial ?? "", "rain", epoch - 13 * HOUR, epoch)).toHaveLength(0);
+    expect(await hoursOf(silent?.serial ?? "", "rain", epoch - 13 * HOUR_MS, epoch)).toHaveLength(0);
     const [battery] = await api()
       .database.select()
       .from(devices)
@@ -112,7 +112,7 @@ function suite(api: () => TestApi): void {
     for (const { flow } of pumped) expect(Math.abs(flow - 1)).toBeLessThan(0.02);
     const { secretRuns } = await quirks();
     const [secret] = secretRuns;
-    const end = (secret?.at ?? 0) + 10 * HOUR;
+    const end = (secret?.at ?? 0) + 10 * HOUR_MS;
     const written = and(
       eq(waterings.sectorId, secret?.sectorId ?? ""),
       gte(waterings.start, new Date(secret?.at ?? 0)),

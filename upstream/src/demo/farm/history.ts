@@ -1,4 +1,5 @@
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { asc, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { createEvents } from "../../core/events.ts";
@@ -6,19 +7,18 @@ import { farms } from "../../schema/farms.ts";
 import { createTelemetry } from "../../telemetry/service.ts";
 import { simulatedProvider } from "../../weather/providers/simulated.ts";
 import { createWeatherService } from "../../weather/service.ts";
-import { keepPast } from "../simulator/keep-past.ts";
 import { loadLayouts } from "../simulator/layout.ts";
 import { createSimulation, type SimulationState } from "../simulator/simulation.ts";
 import { loadState, saveState } from "../simulator/store.ts";
+import { storePast } from "../simulator/store-past.ts";
 import { demoClientIds } from "./clients.ts";
 
-const DAY_MS = 86_400_000;
 /** Forecasts of so many past days are there to be compared with what came. */
 const FORECAST_DAYS = 10;
 /** Hour of the farm at which each of them was issued. */
 const ISSUED_AT = "06:00";
 
-export interface HistoryOptions {
+interface HistoryOptions {
   seed: number;
   historyDays: number;
   /** Told the id of the step, and what of it is done. */
@@ -52,7 +52,7 @@ export async function makeHistory(
   const report = (days: number) => progress("demo-readings", Math.round(days), historyDays);
   report(0);
   const past = { database, telemetry, layouts, simulation, recorder: "everything", progress: report, signal } as const;
-  await keepPast(past, state, epoch);
+  await storePast(past, state, epoch);
   await issueForecasts(context, { seed, days: Math.min(FORECAST_DAYS, historyDays), progress });
   await saveState(database, state, clock.now());
   return historyDays > 0;

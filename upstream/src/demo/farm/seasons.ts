@@ -1,4 +1,4 @@
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
 import type { seasons } from "../../schema/irrigation.ts";
 import { type CropKey, cropId, cycleDays, demoCropFacts } from "./crops.ts";
 import type { DemoRecord } from "./record.ts";

@@ -1,4 +1,4 @@
-import { type ConfigFields, ConfigFields as Fields, type TariffWindow } from "@lamina/shared/config";
+import { type ConfigFields, ConfigFields as Fields, type TariffWindow } from "@lamina/shared/records/config";
 import type * as z from "zod";
 import type { configs, tariffs } from "../../schema/settings.ts";
 import { BOA_ESPERANCA, demoClientIds, SANTA_CLARA } from "./clients.ts";

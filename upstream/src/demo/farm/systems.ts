@@ -177,7 +177,7 @@ const systems: readonly System[] = [
     pumpKw: 100,
     waterSourceId: "demo-barragem-buriti",
     sectors: [
-      { name: "Setor A", from: 0, to: 120, soilId: ARGILOSO, plan: growing("soja", 116, "milho") },
+      { name: "Setor A", from: 0, to: 120, soilId: ARGILOSO, plan: growing("soja", 139, "milho") },
       { name: "Setor B", from: 120, to: 240, soilId: ARGILOSO, plan: growing("batata", 58, "milho", "feijao") },
       { name: "Setor C", from: 240, to: 360, soilId: ARGILOSO, plan: growing("milho", 12, "batata", "feijao") },
     ],

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { inArray, max } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -8,7 +9,7 @@ import { createSimulation, type SimulationState } from "./simulation.ts";
 import type { Kept } from "./store.ts";
 
 /** Days that are lived again unheard, so that fields and machines stand about as they did: the same weather, the same farmer. */
-const WARM_UP_MS = 45 * 86_400_000;
+const WARM_UP_MS = 45 * DAY_MS;
 
 /**
  * Begins the simulation again where a kept state cannot be read, from the moment at which it was saved. The past that it made stays.

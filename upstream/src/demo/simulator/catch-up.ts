@@ -1,12 +1,12 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { createEvents } from "../../core/events.ts";
 import { createTelemetry, type TelemetryContext } from "../../telemetry/service.ts";
 import type { KnownApplication } from "./farm-world.ts";
-import { keepPast } from "./keep-past.ts";
 import type { FarmLayout } from "./layout.ts";
 import type { Pace, Simulation, SimulationState } from "./simulation.ts";
+import { storePast } from "./store-past.ts";
 import { recordWaterings } from "./waterings.ts";
 
-const HOUR_MS = 3_600_000;
 /** Of a longer absence only the last days are told; before them the farm lay in the dark. */
 const TOLD_MS = 14 * 24 * HOUR_MS;
 const IN_THE_DARK: Pace = { minutes: () => Number.POSITIVE_INFINITY, isSparse: true };
@@ -42,5 +42,5 @@ export async function catchUp(
   const events = createEvents((error, event) => log.error({ err: error, event }, "event handler"));
   const telemetry = createTelemetry({ database, clock, events, log });
   // Panels that are followed again tell the rest of their runs.
-  await keepPast({ database, telemetry, layouts, simulation, recorder: "what no panel reports" }, state, now);
+  await storePast({ database, telemetry, layouts, simulation, recorder: "what no panel reports" }, state, now);
 }

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { chance } from "../../weather/climate/chance.ts";
 import type { DeviceRow } from "./layout.ts";
 import type { InstrumentOptions } from "./quirks.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A battery is changed when it is empty; until then it falls from full to nothing in this time. */
 const BATTERY_DAYS = { least: 150, more: 180 } as const;
 /** What the weak one has left when the past ends, %. */

@@ -1,12 +1,12 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { siteOf } from "../../weather/climate/day.ts";
 import { createWeather } from "../../weather/climate/moment.ts";
 import type { FieldWeather } from "./field.ts";
 import type { FarmLayout } from "./layout.ts";
 
-const DAY_MS = 86_400_000;
 /** Days that are remembered; the simulation asks in order. */
 const KEPT_DAYS = 8;
 

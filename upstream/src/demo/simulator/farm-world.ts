@@ -1,4 +1,5 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { createFarmWeather } from "./farm-weather.ts";
 import {
   decideMorning,
@@ -15,7 +16,6 @@ import { type Application, type MachineState, moveMachine, parked, pauseMachine,
 import { preplantApplications } from "./preplant.ts";
 import type { SecretRun } from "./quirks.ts";
 
-const HOUR_MS = 3_600_000;
 const DRYING_MS = 4 * 24 * HOUR_MS;
 
 /** Everything of a farm that moves, as it is kept from one start of the program to the next. */

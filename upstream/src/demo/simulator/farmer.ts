@@ -1,4 +1,5 @@
-import { type FarmDay, farmClock } from "@lamina/shared/farm-time";
+import { type FarmDay, farmClock } from "@lamina/shared/core/farm-time";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { chance } from "../../weather/climate/chance.ts";
 import type { FieldState } from "./field.ts";
 import type { SystemLayout } from "./layout.ts";
@@ -14,12 +15,12 @@ const RAIN_ENOUGH_MM = 6;
 const RAIN_STOPS_MM = 10;
 /** Part of RAW below which a sector is passed over dry. */
 const PASSED_OVER = 0.35;
-/** The deepest single watering, mm: more would run off. */
+/** The deepest single watering, mm, where the soil would take in more. */
 const DEEPEST_MM = 22;
 /** Room left for rain, mm. */
 const LEAVE_MM = 3;
 /** A machine that stood still for so long is run light, to carry fertilizer and keep its seals wet. */
-const LONGEST_REST_MS = 2 * 86_400_000;
+const LONGEST_REST_MS = 2 * DAY_MS;
 /** One run in so many meets a breakdown. */
 const BREAKDOWN_CHANCE = 0.09;
 const FAULTS: readonly Fault[] = ["low-pressure", "misalignment", "power"];
@@ -111,12 +112,14 @@ function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): M
   return new Map(
     system.sites.flatMap(({ sector, machine }) => {
       const field = fields[sector._id];
-      if (!field || field.seasonId === null) return [];
+      if (!field || !isGrowing(field)) return [];
       const { dr, raw, useMm } = field.day;
       if (isLight) return [[sector._id, least] as const];
       if (dr < PASSED_OVER * raw) return [];
       const gross = (dr + useMm - LEAVE_MM) / (machine.efficiencyPct / 100);
-      return [[sector._id, Math.min(Math.max(gross, least), DEEPEST_MM)] as const];
+      // What is deeper than the soil takes in would run off: the rest waits for the next turn.
+      const deepest = Math.max(least, Math.min(DEEPEST_MM, machine.passLimitMm ?? DEEPEST_MM));
+      return [[sector._id, Math.min(Math.max(gross, least), deepest)] as const];
     }),
   );
 }
@@ -124,9 +127,12 @@ function depths(system: SystemLayout, { fields }: FarmView, isLight: boolean): M
 function inSeason({ sites }: SystemLayout, { fields }: FarmView): FieldState[] {
   return sites.flatMap(({ sector }) => {
     const field = fields[sector._id];
-    return field && field.seasonId !== null ? [field] : [];
+    return field && isGrowing(field) ? [field] : [];
   });
 }
+
+/** A crop past its curve waits for its harvest, dry. */
+const isGrowing = ({ seasonId, day }: FieldState) => seasonId !== null && day.isRipe !== true;
 
 function isReserved({ at, timezone }: FarmView): boolean {
   const clock = new Date(farmClock(at, timezone));
@@ -135,7 +141,7 @@ function isReserved({ at, timezone }: FarmView): boolean {
 }
 
 function breakdownOf(seed: number, pivotId: string, at: number, hours: number): Breakdown | null {
-  const words = [seed, pivotId, Math.round(at / 60_000)] as const;
+  const words = [seed, pivotId, Math.round(at / MINUTE_MS)] as const;
   if (chance(...words, "breaks") >= BREAKDOWN_CHANCE) return null;
   return {
     afterHours: hours * (0.1 + 0.8 * chance(...words, "when")),

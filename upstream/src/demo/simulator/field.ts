@@ -2,7 +2,8 @@ import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, SeasonSettings } from "@lamina/agronomy/balance/season";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
 import { layersFromPercent } from "@lamina/agronomy/soil/soil-water";
-import { addDays, daysBetween, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { seasonSettings, startState } from "../../irrigation/sites/season-settings.ts";
 import { computedSpans } from "../../irrigation/sites/season-span.ts";
 import type { SectorContext, SectorSeason } from "../../irrigation/sites/sectors.ts";
@@ -21,6 +22,8 @@ const FIRST_STORAGE = 0.85;
 const PREPLANT_MM = 50;
 /** Later than every day. */
 const END_OF_TIME: FarmDay = "9999-12-31";
+/** The clients of the demo manage by the defaults. */
+const RULES = { advice: ConfigFields.parse({}).advice };
 /** Rain below this part of ETo only wets the leaves, as the demo's clients reckon. */
 const RAIN_RULE = { method: "minFracEto", minFracEto: 0.2 } as const;
 
@@ -31,7 +34,7 @@ export interface FieldState {
   /** The bucket of the root zone at the beginning of the day. */
   balance: BalanceState;
   /** What the day takes, if nothing is added: known at its beginning. */
-  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number };
+  day: { useMm: number; rootM: number; taw: number; raw: number; dr: number; isRipe?: boolean };
   /** mm since the beginning of the day. */
   rain: number;
   irrigation: number;
@@ -48,7 +51,7 @@ export interface FieldWeather {
 /** The ground of one sector: water in and out, day by day with the agronomy engine, hour by hour down its profile. */
 export function createField(site: SectorContext, seasons: readonly SectorSeason[]) {
   const profile = createProfile(layersFromPercent(site.soil.layers));
-  const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site.soil)] as const));
+  const settings = new Map(seasons.map((season) => [season.season._id, seasonSettings(season, site, RULES)] as const));
   const spans = computedSpans(seasons, END_OF_TIME);
   const bare: SeasonSettings = { ...BARE, soil: layersFromPercent(site.soil.layers) };
   const settingsOf = (seasonId: string | null) => (seasonId === null ? undefined : settings.get(seasonId)) ?? bare;
@@ -66,7 +69,8 @@ export function createField(site: SectorContext, seasons: readonly SectorSeason[
   /** What the day asks of the ground. */
   function outlook({ seasonId, balance }: Dawn, weather: FieldWeather): FieldState["day"] {
     const { row } = dayOf(settingsOf(seasonId), balance, weather, 0, 0);
-    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr };
+    const isRipe = seasonId !== null && row.stage === "after";
+    return { useMm: row.etcAdj, rootM: row.rootCm / 100, taw: row.taw, raw: row.raw, dr: balance.dr, isRipe };
   }
 
   return {

@@ -1,4 +1,5 @@
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { chance, gaussian } from "../../weather/climate/chance.ts";
 import type { SimulatedMoment } from "../../weather/climate/moment.ts";
 import { batteryOf, isSilent, signalOf } from "./device-health.ts";
@@ -8,12 +9,11 @@ import type { DeviceLayout, SensorRow, SystemLayout } from "./layout.ts";
 import type { MachineState } from "./machine.ts";
 import type { InstrumentOptions } from "./quirks.ts";
 
-const DAY_MS = 86_400_000;
 /** Depth of water that tips a gauge's bucket, mm. */
 const TIP_MM = 0.2;
 
 /** What a panel says, all but who it is. */
-export interface PanelReport {
+interface PanelReport {
   date: string;
   running: boolean;
   wet: boolean;
@@ -28,7 +28,7 @@ export interface PanelReport {
 }
 
 /** A moment on a farm, as its instruments see it. */
-export interface Observation {
+interface Observation {
   world: FarmWorld;
   state: FarmState;
   sky: SimulatedMoment;
@@ -65,7 +65,7 @@ function measure(
 ): number | undefined {
   const { world, state, sky } = observation;
   // Between −1 and 1.
-  const noise = () => 2 * chance(seed, sensor._id, Math.round(state.at / 60_000)) - 1;
+  const noise = () => 2 * chance(seed, sensor._id, Math.round(state.at / MINUTE_MS)) - 1;
   const field = layout.sectorId === undefined ? undefined : state.fields[layout.sectorId];
   const profile = layout.sectorId === undefined ? undefined : world.fields.get(layout.sectorId)?.profile;
   const depth = sensor.depthCm ?? 10;
@@ -136,7 +136,7 @@ function drawnFlow(world: FarmWorld, state: FarmState, { device }: DeviceLayout)
   const { timezone } = world.layout.farm;
   const flows = meteredSystems(world, device).map((system) => statusOf(system, state, timezone).flowM3h);
   const sum = flows.reduce((total, flow) => total + flow, 0);
-  return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / 60_000)));
+  return sum * (1 + 0.01 * gaussian(device.serial, Math.round(state.at / MINUTE_MS)));
 }
 
 function meteredSystems({ layout }: FarmWorld, { pivotId }: DeviceLayout["device"]): SystemLayout[] {
@@ -153,7 +153,7 @@ export function statusOf(system: SystemLayout, state: FarmState, timezone: strin
   const stretch = machine.run?.stretches[machine.run.index];
   const running = stretch !== undefined && machine.fault === null && !rests(system.pivot, state.at, timezone);
   const wet = running && stretch.sectorId !== null;
-  const noise = gaussian(system.pivot._id, Math.round(state.at / 60_000), "pressure");
+  const noise = gaussian(system.pivot._id, Math.round(state.at / MINUTE_MS), "pressure");
   const isLow = machine.fault?.kind === "low-pressure";
   return {
     date: new Date(state.at).toISOString(),

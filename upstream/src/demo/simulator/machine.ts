@@ -1,8 +1,9 @@
 import { panelSetting, sweptAngle } from "@lamina/agronomy/machine/pivot";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { SystemLayout } from "./layout.ts";
 
 /** A stretch of a run: one sector watered, or passed over dry. */
-export interface SeasonSegment {
+interface SeasonSegment {
   /** Null where the machine travels without water. */
   sectorId: string | null;
   hours: number;
@@ -62,8 +63,6 @@ export interface Application {
   percent: number | null;
   isSecret: boolean;
 }
-
-const HOUR_MS = 3_600_000;
 
 export function parked(layout: SystemLayout, at: number): MachineState {
   return {
@@ -168,7 +167,7 @@ const NEGLIGIBLE_H = 1e-6;
 /** Less than this is told with what follows, mm. */
 const LEAST_TOLD_MM = 0.1;
 
-/** A machine rests, or goes on to its next stretch: what it has put on since it last began to move is an application. */
+/** A machine rests, or continues to its next stretch: what it has put on since it last began to move is an application. */
 export function pauseMachine({ run }: MachineState, at: number): Application[] {
   const stretch = run?.stretches[run.index];
   if (!run || !stretch || run.since === null) return [];

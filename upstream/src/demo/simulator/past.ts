@@ -1,9 +1,8 @@
-import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import { DAY_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
 import type { KnownApplication } from "./farm-world.ts";
 import type { Happening, Pace, Simulation, SimulationState } from "./simulation.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Before its last days the past is told hour by hour, afterwards every quarter of an hour. */
 const RECENT_DAYS = 7;
 const COARSE: Pace = { minutes: () => 60, isSparse: true };
@@ -16,7 +15,7 @@ const FINE_STEP_MS = 15 * MINUTE_MS;
 const CHAPTER_DAYS = 8;
 
 /** What happened in some days, in the order of time; one batch per device. */
-export interface Chapter {
+interface Chapter {
   batches: TelemetryBatch[];
   statuses: PivotTelemetry[];
   applications: KnownApplication[];
@@ -25,7 +24,7 @@ export interface Chapter {
 }
 
 /** Lets the past happen up to a moment, and tells it in chapters. Moves lie on quarters of an hour but for the last one. */
-export function* tellPast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
+export function* simulatePast(simulation: Simulation, state: SimulationState, to: number): Generator<Chapter> {
   const from = Math.min(...Object.values(state.farms).map(({ at }) => at));
   const recent = to - RECENT_DAYS * DAY_MS;
   let told: Happening[] = [];

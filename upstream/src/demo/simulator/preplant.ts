@@ -1,10 +1,8 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { REST_HOUR } from "./farmer.ts";
 import type { SystemLayout } from "./layout.ts";
 import type { Application } from "./machine.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The irrigation that wets a sector for its planting: until the machines rest on the eve, on as many days before as the pump

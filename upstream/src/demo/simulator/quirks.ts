@@ -1,14 +1,17 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
 import { chance } from "../../weather/climate/chance.ts";
 import { createFarmWeather } from "./farm-weather.ts";
 import type { DeviceLayout, FarmLayout } from "./layout.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Gross depth of the secret watering, mm: enough for a probe to notice; and how long it may take. */
 const SECRET_MM = 28;
 const LONGEST_SECRET_H = 24;
+/** A probe drifts by so much until now: more than clients tolerate between it and the balance. */
+const DRIFT = { days: 45, pointsPerDay: -0.1 } as const;
+/** A station was silent for these hours of a day of the last week: its rain is the least that fell. */
+const GAP = { daysAgo: 5, from: "10:00", hours: 8 } as const;
 
 /** A watering that nobody writes down. */
 export interface SecretRun {
@@ -20,7 +23,7 @@ export interface SecretRun {
 }
 
 /** What is wrong on the farm on purpose, so that there is something to find. */
-export interface Quirks {
+interface Quirks {
   /** A probe that shows less from day to day. */
   drift: { serial: string; since: number; pointsPerDay: number } | undefined;
   /** A sensor that says the same for ever. */
@@ -51,13 +54,18 @@ export function quirksOf(layouts: readonly FarmLayout[], seed: number, epoch: nu
   const [silent] = shuffled(ofType("rain-gauge"), seed, "gauge");
   const stuck = sticking?.sensors.find(({ depthCm }) => depthCm === 40);
   const gapDay = gapped && farmOf(layouts, gapped);
-  const gapStart = gapDay && farmMoment(addDays(farmDay(epoch, gapDay.timezone), -9), "10:00", gapDay.timezone);
+  const gapStart =
+    gapDay && farmMoment(addDays(farmDay(epoch, gapDay.timezone), -GAP.daysAgo), GAP.from, gapDay.timezone);
   return {
-    drift: drifting && { serial: drifting.device.serial, since: epoch - 45 * DAY_MS, pointsPerDay: -0.07 },
+    drift: drifting && {
+      serial: drifting.device.serial,
+      since: epoch - DRIFT.days * DAY_MS,
+      pointsPerDay: DRIFT.pointsPerDay,
+    },
     stuck: stuck && { sensorId: stuck._id, since: epoch - 3 * DAY_MS },
     gap:
       gapped && gapStart !== undefined
-        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + 5 * HOUR_MS }
+        ? { serial: gapped.device.serial, from: gapStart, to: gapStart + GAP.hours * HOUR_MS }
         : undefined,
     silent: silent && { serial: silent.device.serial, since: epoch - 14 * HOUR_MS },
     weak: others[0] && { serial: others[0].device.serial },

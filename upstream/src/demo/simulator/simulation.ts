@@ -1,11 +1,10 @@
-import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { PivotTelemetry, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { createFarmWorld, type FarmState, type FarmWorld, type KnownApplication } from "./farm-world.ts";
 import { readDevice, statusOf } from "./instruments.ts";
 import type { FarmLayout } from "./layout.ts";
 import { quirksOf } from "./quirks.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Where the past is made in bulk, a machine with which nothing changes is reported this seldom. */
 const UNCHANGED_MS = { running: 3 * HOUR_MS, standing: 6 * HOUR_MS } as const;
 

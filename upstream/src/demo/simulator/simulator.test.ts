@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { and, eq, gt } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningApi, start } from "../../app/start.ts";
@@ -12,17 +13,15 @@ import { simulations } from "../../schema/simulator.ts";
 import { devices, pivotStatuses, readings, sensors } from "../../schema/telemetry.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
 import { demoClientIds } from "../farm/clients.ts";
-import type { OpenDoor } from "./door.ts";
 import { loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation } from "./simulation.ts";
 import { startSimulator } from "./simulator.ts";
 import { loadState } from "./store.ts";
+import type { OpenUplink } from "./uplink.ts";
 
 // Each minute of the farm is a round through the broker and the database.
 vi.setConfig({ testTimeout: 60_000 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Pivots and the linear machine. */
 const PANELS = 8;
 
@@ -38,7 +37,7 @@ describe("the living demo farm", () => {
     const count = async () => [await database.$count(readings), await database.$count(pivotStatuses)] as const;
     const [readingsBefore, statusesBefore] = await count();
     for (let minute = 0; minute < 15; minute++) {
-      clock.advance(MINUTE);
+      clock.advance(MINUTE_MS);
       await simulator?.tick();
     }
     const counts = services.telemetry.counts();
@@ -50,13 +49,13 @@ describe("the living demo farm", () => {
     expect(readingsAfter - readingsBefore).toBeGreaterThan(3 * 3 * 8);
     const now = clock.now().getTime();
     const [station] = await database.select().from(devices).where(eq(devices.serial, "EM-RO-01"));
-    expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE);
+    expect(now - (station?.lastSeen?.getTime() ?? 0)).toBeLessThan(5 * MINUTE_MS);
   });
 
   it("makes good what was missed while the computer slept", async () => {
     const { database, simulator, clock } = api;
     const asleep = clock.now();
-    clock.advance(6 * HOUR);
+    clock.advance(6 * HOUR_MS);
     await simulator?.tick();
     const told = await database
       .select({ at: readings.at })
@@ -66,7 +65,7 @@ describe("the living demo farm", () => {
     expect(told.length).toBeGreaterThanOrEqual(23);
   });
 
-  it("goes on without a device whose secret people renewed, and without a farm that they deleted", async () => {
+  it("continues without a device whose secret people renewed, and without a farm that they deleted", async () => {
     const { database, services, simulator, clock } = api;
     await services.telemetry.rotateSecret("demo-em-ro-01", { userId: null, userName: "ana" });
     await api.send("/Farm/Delete?ID=demo-fazenda-buriti", { token: await api.login("ana"), method: "DELETE" });
@@ -74,7 +73,7 @@ describe("the living demo farm", () => {
       (await database.select().from(devices).where(eq(devices.serial, serial)))[0]?.lastSeen?.getTime() ?? 0;
     const before = clock.now().getTime();
     for (let minute = 0; minute < 6; minute++) {
-      clock.advance(MINUTE);
+      clock.advance(MINUTE_MS);
       await simulator?.tick();
     }
     expect(await heard("EM-RO-01")).toBeLessThanOrEqual(before);
@@ -88,7 +87,7 @@ describe("the living demo farm", () => {
     const story = (seed: number) => {
       const simulation = createSimulation(layouts, { seed, epoch });
       const state = simulation.begin(epoch);
-      return Array.from({ length: 48 }, (_, hour) => simulation.step(state, epoch + (hour + 1) * HOUR, AS_SET));
+      return Array.from({ length: 48 }, (_, hour) => simulation.step(state, epoch + (hour + 1) * HOUR_MS, AS_SET));
     };
     expect(story(7)).toEqual(story(7));
     expect(story(7)).not.toEqual(story(8));
@@ -102,7 +101,7 @@ describe("the living demo farm", () => {
     const state = simulation.begin(epoch);
     const running = new Set<string>();
     for (let hour = 1; hour <= 24 * 10; hour++) {
-      simulation.step(state, epoch + hour * HOUR, AS_SET);
+      simulation.step(state, epoch + hour * HOUR_MS, AS_SET);
       for (const { farm, systems, capacities } of layouts) {
         const used = new Map<string, number>();
         for (const { pivot } of systems) {
@@ -116,19 +115,19 @@ describe("the living demo farm", () => {
     expect(running.size).toBeGreaterThan(0);
   });
 
-  it("goes on from its own state, and begins anew from one that an older version or an accident left", async () => {
+  it("continues from its own state, and begins anew from one that an older version or an accident left", async () => {
     const { database, clock } = api;
     const log = { warn: vi.fn(), error: vi.fn() };
     await api.simulator?.close();
     const events = createEvents(() => {});
     const context = { database, clock, events, log: log as unknown as Context["log"] };
     const told: string[] = [];
-    const openDoor: OpenDoor = () => ({ bring: async (serial) => void told.push(serial), close: async () => {} });
+    const openDoor: OpenUplink = () => ({ send: async (serial) => void told.push(serial), close: async () => {} });
     const startOn = async (state?: unknown) => {
       if (state !== undefined) await database.update(simulations).set({ state });
       told.length = 0;
-      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openDoor }, HOUR);
-      clock.advance(15 * MINUTE);
+      const simulator = await startSimulator(context, { clientIds: demoClientIds, seed: 7, openDoor }, HOUR_MS);
+      clock.advance(15 * MINUTE_MS);
       await simulator?.tick();
       await simulator?.close();
       return (await loadState(database))?.state;
@@ -171,13 +170,13 @@ describe("a later start", () => {
     let now = performance.timeOrigin + performance.now();
     const clock: Clock = { now: () => new Date(now) };
     const steps: string[] = [];
-    const options = { clock, tickMs: HOUR, progress: (step: string) => void steps.push(step) };
+    const options = { clock, tickMs: HOUR_MS, progress: (step: string) => void steps.push(step) };
     api = await start(config, options);
     await api.close();
     expect(steps).toContain("demo-readings");
     steps.length = 0;
     const left = clock.now();
-    now += 30 * HOUR;
+    now += 30 * HOUR_MS;
     api = await start(config, options);
     expect(steps).not.toContain("demo-readings");
     const missed = await api.database
@@ -185,7 +184,7 @@ describe("a later start", () => {
       .from(readings)
       .innerJoin(sensors, eq(sensors.number, readings.sensor))
       .where(and(eq(sensors._id, "demo-em-bu-01-airTemp"), gt(readings.at, left)));
-    const hours = new Set(missed.map(({ at }) => Math.floor(at.getTime() / HOUR)));
+    const hours = new Set(missed.map(({ at }) => Math.floor(at.getTime() / HOUR_MS)));
     expect(hours.size).toBeGreaterThanOrEqual(29);
     expect(await api.database.$count(pivotStatuses, gt(pivotStatuses.date, left))).toBeGreaterThan(PANELS * 100);
   }, 60_000);

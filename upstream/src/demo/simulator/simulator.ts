@@ -1,19 +1,21 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { recordChanged } from "../../core/record-changed.ts";
+import { toJson } from "../../core/serialize.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { catchUp } from "./catch-up.ts";
-import type { OpenDoor } from "./door.ts";
 import { type FarmLayout, loadLayouts } from "./layout.ts";
 import { AS_SET, createSimulation, type Happening, type Simulation } from "./simulation.ts";
 import { loadState, saveState } from "./store.ts";
+import type { OpenUplink } from "./uplink.ts";
 import { recordWaterings } from "./waterings.ts";
 
 /** The simulated farms move this often. */
 export const TICK_MS = 60_000;
 /** What was missed for longer than this, such as while the computer slept, is made good in bulk. */
-const LONGEST_STEP_MS = 15 * 60_000;
+const LONGEST_STEP_MS = 15 * MINUTE_MS;
 /** The state is kept this often; what happened since is simulated again after a crash. */
-const SAVE_MS = 10 * 60_000;
+const SAVE_MS = 10 * MINUTE_MS;
 
 /** Records that say what there is on a farm. When people change them, the simulation looks again. */
 const DRAWN: ReadonlySet<string> = new Set([
@@ -34,12 +36,12 @@ interface Farms {
   simulation: Simulation;
 }
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   clientIds: readonly string[];
   /** Of a simulation that begins anew. */
   seed: number;
   /** Where the devices bring their messages. */
-  openDoor: OpenDoor;
+  openDoor: OpenUplink;
 }
 
 /** The demo farm while the program runs. */
@@ -80,7 +82,7 @@ export async function startSimulator(
   await saveState(database, state, savedAt);
   const findDevice = (serial: string) =>
     farms.layouts.flatMap(({ devices }) => devices).find(({ device }) => device.serial === serial)?.device;
-  const door = openDoor(findDevice, state.secrets);
+  const uplink = openDoor(findDevice, state.secrets);
 
   async function move(): Promise<void> {
     if (isChanged) {
@@ -99,14 +101,20 @@ export async function startSimulator(
 
   async function tell({ batches, statuses, applications }: Happening): Promise<void> {
     await Promise.all([
-      ...batches.map((batch) => door.bring(batch.serial, "readings", batch)),
-      ...statuses.map((status) => door.bring(status.serial, "pivot", status)),
+      ...batches.map((batch) => uplink.send(batch.serial, "readings", batch)),
+      ...statuses.map((status) => uplink.send(status.serial, "pivot", status)),
     ]);
     const written = await recordWaterings(database, farms.layouts, applications, "what no panel reports");
-    for (const watering of written) {
-      const { clientId, _id: recordId } = watering;
-      await events.emit("record", { clientId, entity: "Watering", recordId, after: toWire(watering) });
-    }
+    await events.emitAll(
+      "record",
+      written.map((watering) =>
+        recordChanged("Watering", {
+          clientId: watering.clientId,
+          recordId: watering._id,
+          after: toJson(watering),
+        }),
+      ),
+    );
   }
 
   let turn = Promise.resolve();
@@ -121,7 +129,7 @@ export async function startSimulator(
       clearInterval(timer);
       unsubscribe();
       // A message that nobody takes any more must not keep the program from ending.
-      const closed = door.close();
+      const closed = uplink.close();
       await turn;
       await closed;
       await saveState(database, state, clock.now());

@@ -61,7 +61,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
         const held = (water[index] ?? fc) + from;
         const excess = Math.max(0, held - fc);
         const drains = excess * (1 - (1 - (DRAINAGE_PER_HOUR[index] ?? 0)) ** hours);
-        // What no pore can hold goes on at once.
+        // What no pore can hold continues at once.
         from = Math.max(drains, held - SATURATION * fc);
         return held - from;
       });
@@ -96,7 +96,7 @@ export function createProfile(soil: readonly SoilLayer[]) {
   };
 }
 
-/** The layer at a depth; the last one goes on below. */
+/** The layer at a depth; the last one continues below. */
 function soilAt(soil: readonly SoilLayer[], depthM: number): SoilLayer {
   const layer = soil.find((candidate) => candidate.depthM >= depthM) ?? soil.at(-1);
   if (layer === undefined) throw new RangeError("a soil without layers");

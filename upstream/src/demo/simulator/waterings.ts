@@ -1,4 +1,5 @@
 import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
 import type { KnownApplication } from "./farm-world.ts";
@@ -6,7 +7,6 @@ import type { FarmLayout } from "./layout.ts";
 
 type Watering = typeof waterings.$inferSelect;
 
-const HOUR_MS = 3_600_000;
 const ROWS_AT_ONCE = 500;
 
 /** Which of the waterings that took place are written down here. */

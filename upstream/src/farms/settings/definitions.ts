@@ -1,23 +1,24 @@
-import { ConfigFields, TariffFields } from "@lamina/shared/config";
-import { entities } from "@lamina/shared/entities";
-import { checkTariff } from "@lamina/shared/tariff-week";
-import type { RecordDefinition } from "../../records/definition.ts";
+import { entities } from "@lamina/shared/calls/entities";
+import { ConfigFields, TariffFields } from "@lamina/shared/records/config";
+import { checkTariff } from "@lamina/shared/records/tariff-week";
+import { defineRecord } from "../../records/definition.ts";
+import { places } from "../../records/places.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 
-export const configDefinition: RecordDefinition<typeof ConfigFields> = {
+export const configDefinition = defineRecord({
   calls: entities.config,
-  notFound: "Configuração não encontrada.",
-  table: configs,
+  notFound: "config",
+  place: places.config,
   fields: ConfigFields,
   orderBy: configs.createdAt,
   unique: { configs_client: "clientId" },
-};
+});
 
-export const tariffDefinition: RecordDefinition<typeof TariffFields> = {
+export const tariffDefinition = defineRecord({
   calls: entities.tariff,
-  notFound: "Tarifa não encontrada.",
-  table: tariffs,
+  notFound: "tariff",
+  place: places.tariff,
   fields: TariffFields,
   orderBy: tariffs.name,
   check: checkTariff,
-};
+});

@@ -1,4 +1,4 @@
-import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/config";
+import { type Config, ConfigFields, type TariffWindow } from "@lamina/shared/records/config";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
@@ -10,6 +10,9 @@ export interface ClientSettings {
   statusMargins: Config["statusMargins"];
   staleLimits: Config["staleLimits"];
   rainEffective: Config["rainEffective"];
+  advice: Config["advice"];
+  /** Power of the client's contract, with the price of what is above it. */
+  contract: { kw: number; brlKw: number } | null;
   /** Windows of the client's tariff; none without one, and then an hour has no price. */
   tariff: readonly TariffWindow[];
 }
@@ -24,16 +27,28 @@ export async function clientSettings(
   const ids = [...clientIds];
   const stored = await database.select().from(configs).where(inArray(configs.clientId, ids));
   const windows = await database
-    .select({ clientId: tariffs.clientId, windows: tariffs.windows })
+    .select({
+      clientId: tariffs.clientId,
+      windows: tariffs.windows,
+      demandKw: tariffs.demandKw,
+      demandBrlKw: tariffs.demandBrlKw,
+    })
     .from(tariffs)
     .where(and(inArray(tariffs.clientId, ids), eq(tariffs.active, true)))
-    .orderBy(asc(tariffs.name));
+    .orderBy(asc(tariffs.name), asc(tariffs._id));
   return new Map(
     ids.map((clientId) => {
       const own = stored.find((row) => row.clientId === clientId) ?? DEFAULTS;
       const { decisionTime, etoSource, statusMargins, staleLimits, rainEffective } = own;
-      const tariff = windows.find((row) => row.clientId === clientId)?.windows ?? [];
-      return [clientId, { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, tariff }] as const;
+      const advice = own.advice ?? DEFAULTS.advice;
+      const {
+        windows: tariff = [],
+        demandKw = null,
+        demandBrlKw = null,
+      } = windows.find((row) => row.clientId === clientId) ?? {};
+      const contract = demandKw !== null && demandBrlKw !== null ? { kw: demandKw, brlKw: demandBrlKw } : null;
+      const rules = { decisionTime, etoSource, statusMargins, staleLimits, rainEffective, advice };
+      return [clientId, { ...rules, tariff, contract }] as const;
     }),
   );
 }

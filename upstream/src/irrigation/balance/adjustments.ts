@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { problems } from "../../http/problem.ts";
 import { audit } from "../../records/audit/write.ts";
 import { adjustments } from "../../schema/irrigation.ts";
+import { markSectors } from "./stale-sectors.ts";
 import { rowsOn } from "./store.ts";
 
 export interface Adjustment {
@@ -29,22 +31,20 @@ export async function storeAdjustment(
   const { sectorId, date, drMm, reason } = given;
   await database.transaction(async (transaction) => {
     const row = (await rowsOn(transaction, [{ sectorId, date }])).get(sectorId);
-    if (row === undefined)
-      throw problems.validation([
-        { field: "date", id: "no-balance", message: "Não há balanço deste setor nesse dia." },
-      ]);
+    if (row === undefined) throw problems.validation([{ field: "date", id: "no-balance" }]);
     if (drMm > row.taw + ROUNDING_MM)
       throw problems.validation([
         {
           field: "drMm",
           id: "above-capacity",
-          maximum: row.taw,
-          message: `O déficit não pode passar da CAD desse dia (${row.taw.toLocaleString("pt-BR", { maximumFractionDigits: 1 })} mm).`,
+          maximum: round(row.taw, 1),
+          unit: "mm",
         },
       ]);
     const { userId, userName } = caller;
     const times = { createdAt: now, updatedAt: now };
     await transaction.insert(adjustments).values({ _id: randomUUID(), clientId, ...given, userId, userName, ...times });
+    await markSectors(transaction, new Map([[sectorId, date]]));
     await audit(transaction, {
       author: caller,
       date: now,

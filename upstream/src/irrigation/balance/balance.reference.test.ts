@@ -1,5 +1,6 @@
 import { readReference } from "@lamina/agronomy/testing/reference";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
 import { expect, it } from "vitest";
 import { computeSeason } from "../../../../agronomy/cli/season-compute.ts";
 import { readSeasonFile } from "../../../../agronomy/cli/season-file.ts";
@@ -54,10 +55,11 @@ describeDatabases("the balance of a sector", (database) => {
       },
       season: { initialMoisturePct: 50, kcMethod },
     });
-    // All rain counts in the reference.
+    // All rain counts in the reference, and its coefficients are given for its climate.
+    const advice = { ...ConfigFields.parse({}).advice, kcByClimate: false };
     await database()
       .insert(configs)
-      .values(settings(field.clientId, { rainEffective: { method: "all", minFracEto: 0 } }));
+      .values(settings(field.clientId, { rainEffective: { method: "all", minFracEto: 0 }, advice }));
     const applied = dates.flatMap((date, row) => {
       const mm = Number(cell(row, "I") ?? 0);
       return mm > 0 ? [{ ...watering(field, `${id}-${date}`, `${date}T15:00:00Z`, mm), netMm: mm }] : [];

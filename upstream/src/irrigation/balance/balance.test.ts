@@ -1,7 +1,9 @@
-import { addDays, daysBetween, farmDays } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
+import { addDays, daysBetween, farmDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { and, eq, gte } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordChanged } from "../../core/record-changed.ts";
 import { soils } from "../../schema/farms.ts";
 import { seasons, waterings } from "../../schema/irrigation.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
@@ -29,13 +31,15 @@ describeDatabases("the balance of a sector", (database) => {
 
     await database().update(waterings).set({ grossMm: 4, netMm: 3.4 }).where(eq(waterings._id, "edit-w"));
     const wire = { sectorId: field.sectorId, start: edited.start.toISOString() };
-    await events.emit("record", {
-      clientId: field.clientId,
-      entity: "Watering",
-      recordId: "edit-w",
-      before: wire,
-      after: wire,
-    });
+    await events.emit(
+      "record",
+      recordChanged("Watering", {
+        clientId: field.clientId,
+        recordId: "edit-w",
+        before: wire,
+        after: wire,
+      }),
+    );
     // What is read is never older than what was told before.
     const second = await read();
     expect(told).toContainEqual({
@@ -67,7 +71,7 @@ describeDatabases("the balance of a sector", (database) => {
     await database()
       .insert(waterings)
       .values(watering(sound, "sound-w", `${addDays(FROM, 5)}T12:00:00Z`));
-    for (const { sectorIds } of [broken, sound]) irrigation.balances.markStale(sectorIds, addDays(FROM, 5));
+    for (const { sectorIds } of [broken, sound]) await irrigation.balances.markStale(sectorIds, addDays(FROM, 5));
     expect((await irrigation.balances.rows(sound.sectorId, FROM, "2026-12-31"))[5]?.irrGross).toBe(12);
     expect(await irrigation.balances.rows(broken.sectorId, FROM, "2026-12-31")).toHaveLength(10);
     expect(logged).toMatchObject([{ sectorIds: broken.sectorIds }]);
@@ -108,7 +112,7 @@ describeDatabases("the balance of a sector", (database) => {
     ["America/Rio_Branco", -5],
   ])("counts a watering on the farm's day in %s", async (timezone, offset) => {
     const field = await plantField(database(), { id: timezone, from: FROM, to: addDays(FROM, 19), timezone });
-    const midnight = Date.parse(`${addDays(FROM, 10)}T00:00:00Z`) - offset * 3_600_000;
+    const midnight = Date.parse(`${addDays(FROM, 10)}T00:00:00Z`) - offset * HOUR_MS;
     await database()
       .insert(waterings)
       .values([
@@ -116,7 +120,7 @@ describeDatabases("the balance of a sector", (database) => {
         watering(field, `${timezone}-after`, new Date(midnight).toISOString(), 5),
       ]);
     // Just after midnight on the farm the day before is over, and no later one.
-    const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * 3_600_000;
+    const dayAfter = Date.parse(`${addDays(FROM, 20)}T00:00:00Z`) - offset * HOUR_MS;
     const { irrigation, clock } = openIrrigation(database(), new Date(dayAfter - 1).toISOString());
     await irrigation.settle();
     const rows = await irrigation.balances.rows(field.sectorId, FROM, "2026-12-31");
@@ -157,7 +161,7 @@ describeDatabases("the balance of a sector", (database) => {
     expect(second?.[2]).toMatchObject({ rain: 12, rainEff: 12, origin: "measured" });
   });
 
-  it("sets the depletion of a day by an adjustment, within CAD, and goes on from it", async () => {
+  it("sets the depletion of a day by an adjustment, within CAD, and continues from it", async () => {
     const field = await plantField(database(), { id: "adjust", from: FROM, to: addDays(FROM, 29) });
     const { irrigation } = openIrrigation(database(), `${addDays(FROM, 30)}T12:00:00Z`);
     const caller = { userId: null, userName: "teste" } as never;
@@ -233,7 +237,7 @@ describeDatabases("the balance of a sector", (database) => {
         .update(soils)
         .set({ layers: [{ depthCm: 100, fcPct, wpPct: 18 }] })
         .where(eq(soils._id, field.soilId));
-      await events.emit("record", { clientId: field.clientId, entity: "Soil", recordId: field.soilId });
+      await events.emit("record", recordChanged("Soil", { clientId: field.clientId, recordId: field.soilId }));
     };
     await change(28);
     expect(await taw()).toBeCloseTo(20, 6);
@@ -281,7 +285,7 @@ describeDatabases("the balance of a sector", (database) => {
       const { irrigation } = openIrrigation(counted.database, `${addDays(to, 1)}T12:00:00Z`);
       await irrigation.settle();
       const before = counted.count();
-      irrigation.balances.markStale(field.sectorIds, from);
+      await irrigation.balances.markStale(field.sectorIds, from);
       await irrigation.settle();
       const took = counted.count() - before;
       expect(await irrigation.balances.rows(field.sectorId, from, to)).toHaveLength(200);

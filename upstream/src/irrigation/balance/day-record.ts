@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Watering } from "@lamina/shared/irrigation";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Watering } from "@lamina/shared/records/irrigation";
 import type { DayRain } from "../../weather/rain-of-days.ts";
 
 /** What is known of a day of a sector before its balance is computed; depths in mm. */
@@ -23,8 +23,13 @@ export interface DayRecord {
   irrNet: number;
   /** Where the waterings of the day come from; null where there are none. */
   irrSource: Watering["source"] | "several" | null;
+  /** What is planned and has not begun: it is in no depletion, only in projections. */
+  planned: { grossMm: number; netMm: number };
   u2: number | null;
   rhMin: number | null;
+  /** Extremes of the air, °C. */
+  tMax: number | null;
+  tMin: number | null;
   /** Depletion that a person set for the end of the day. */
   adjustedDr?: number | undefined;
   /** Gross depth that was recommended that day. */

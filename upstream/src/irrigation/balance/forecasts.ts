@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { and, gte, inArray, max, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { forecastDays } from "../../schema/weather.ts";

@@ -1,5 +1,6 @@
-import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Watering } from "@lamina/shared/irrigation";
+import { type FarmDay, farmDay, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Watering } from "@lamina/shared/records/irrigation";
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, waterings } from "../../schema/irrigation.ts";
@@ -10,7 +11,6 @@ import type { SectorContext } from "../sites/sectors.ts";
 import type { DayRecord } from "./day-record.ts";
 import { decidedDepths } from "./recommended-depths.ts";
 
-const HOUR_MS = 3_600_000;
 /** No farm's midnight is further from UTC's. */
 const ZONE_MARGIN_MS = 14 * HOUR_MS;
 
@@ -24,13 +24,15 @@ export interface BalanceInputs {
 
 /**
  * Reads weather, rain, waterings, adjustments and recommendations of sectors. A watering counts, as a whole, on the farm-day in
- * which it starts. Rain counts as `loadRain` says. Of several adjustments of a day the last one stands.
+ * which it starts; one that is only planned, or has not begun by `now`, is put on by nobody yet. Rain counts as `loadRain` says. Of several
+ * adjustments of a day the last one stands.
  */
 export async function loadBalanceInputs(
   database: Database,
   sites: readonly SectorContext[],
   from: FarmDay,
   to: FarmDay,
+  now?: Date,
 ): Promise<BalanceInputs> {
   const sectorIds = sites.map(({ sector }) => sector._id);
   const farmIds = [...new Set(sites.map(({ farm }) => farm._id))];
@@ -66,15 +68,20 @@ export async function loadBalanceInputs(
     .select({ sectorId: adjustments.sectorId, date: adjustments.date, drMm: adjustments.drMm })
     .from(adjustments)
     .where(and(inArray(adjustments.sectorId, sectorIds), gte(adjustments.date, from), lte(adjustments.date, to)))
-    .orderBy(asc(adjustments.createdAt));
+    .orderBy(asc(adjustments.createdAt), asc(adjustments._id));
   const recommended = await decidedDepths(database, sectorIds, from, to);
 
   const weatherOf = new Map(weather.map((day) => [keyOf(day.farmId, day.date), day] as const));
   const dayOf = (row: { sectorId: string; start: Date }) =>
     farmDay(row.start.getTime(), zoneOf.get(row.sectorId) ?? "UTC");
-  const grossOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.grossMm]);
-  const netOf = sums(applied, (row) => [row.sectorId, dayOf(row), row.netMm]);
-  const sourcesOf = Map.groupBy(applied, (row) => keyOf(row.sectorId, dayOf(row)));
+  const isAhead = ({ start }: { start: Date }) => now !== undefined && start.getTime() > now.getTime();
+  const begun = applied.filter((row) => row.source !== "plan" && !isAhead(row));
+  const ahead = applied.filter(isAhead);
+  const grossOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const netOf = sums(begun, (row) => [row.sectorId, dayOf(row), row.netMm]);
+  const sourcesOf = Map.groupBy(begun, (row) => keyOf(row.sectorId, dayOf(row)));
+  const plannedGross = sums(ahead, (row) => [row.sectorId, dayOf(row), row.grossMm]);
+  const plannedNet = sums(ahead, (row) => [row.sectorId, dayOf(row), row.netMm]);
   const adjustedOf = new Map(adjusted.map((row) => [keyOf(row.sectorId, row.date), row.drMm] as const));
 
   return {
@@ -96,8 +103,11 @@ export async function loadBalanceInputs(
           irrGross: grossOf.get(key) ?? 0,
           irrNet: netOf.get(key) ?? 0,
           irrSource: only(sourcesOf.get(key)),
+          planned: { grossMm: plannedGross.get(key) ?? 0, netMm: plannedNet.get(key) ?? 0 },
           u2: day?.wind2m ?? null,
           rhMin: day?.rhMin ?? null,
+          tMax: day?.tMax ?? null,
+          tMin: day?.tMin ?? null,
           adjustedDr: adjustedOf.get(key),
           recommendedMm: recommended.get(key),
         };

@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { DayRecord, KnownDay } from "./day-record.ts";
 import type { ForecastDay } from "./forecasts.ts";
 
@@ -7,7 +7,7 @@ export interface OutlookDay extends KnownDay {
   /** Rain that is forecast on top of what was recorded, mm. */
   rainForecast: number;
   rainProbPct: number | null;
-  /** Whether a forecast says so; else the use of the last days goes on. */
+  /** Whether a forecast says so; else the use of the last days continues. */
   forecast: boolean;
 }
 
@@ -16,7 +16,7 @@ const TYPICAL_ETO = 5;
 
 /**
  * What is expected of some days: ETo and rain of the forecast, else the mean ETo of the days before and no rain. What was
- * recorded of a day (a rain this morning, a watering that is planned) is in it.
+ * recorded of a day (a rain this morning) is in it.
  */
 export function outlookOf(
   days: readonly DayRecord[],
@@ -30,6 +30,8 @@ export function outlookOf(
       ...day,
       eto: day.eto ?? ahead?.eto ?? usual,
       rhMin: day.rhMin ?? ahead?.rhMin ?? null,
+      tMax: day.tMax ?? ahead?.tMax ?? null,
+      tMin: day.tMin ?? ahead?.tMin ?? null,
       rainForecast: Math.max(0, (ahead?.rain ?? 0) - day.rain),
       rainProbPct: ahead?.rainProbPct ?? null,
       forecast: typeof ahead?.eto === "number",

@@ -1,6 +1,6 @@
-import { checkSeason, SeasonFields } from "@lamina/shared/crop";
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { checkSeason, SeasonFields } from "@lamina/shared/records/crop";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "../../core/database/open.ts";
@@ -39,32 +39,45 @@ export async function previewSeason(
     .where(and(eq(crops._id, given.cropId), eq(crops.clientId, clientId)));
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   if (crop === undefined || site === undefined || settings === undefined)
-    throw problems.validation([
-      { field: "cropId", id: "not-found", message: "O registro indicado não existe neste cliente." },
-    ]);
+    throw problems.validation([{ field: "cropId", id: "not-found" }]);
   const season = draftOf(given, clientId, now);
   const from = given.plantingDate;
   const to = lastDayOf(given, crop.stages);
-  const inputs = await loadBalanceInputs(database, [site], from, to);
+  const inputs = await loadBalanceInputs(database, [site], from, to, now);
   const today = farmDay(now.getTime(), site.farm.timezone);
   const forecasts = await loadForecasts(database, [site.farm._id], today);
   const before = await loadBalanceInputs(database, [site], addDays(today, -USUAL_DAYS), addDays(today, -1));
   const usual = before.daysOf(site, addDays(today, -USUAL_DAYS), addDays(today, -1)).flatMap(({ eto }) => eto ?? []);
   const days = outlookOf(inputs.daysOf(site, from, to), forecasts.get(site.farm._id) ?? new Map(), usual);
-  const engine = seasonSettings({ season, crop }, site.soil);
-  const run = { site, season, settings: engine, rules: settings };
+  const engine = seasonSettings({ season, crop }, site, settings);
+  const run = { site, season, crop, settings: engine, rules: settings };
   const start = startState(engine, given.initialMoisturePct, 0);
   return balanceRows(
     run,
     start,
-    days.map((day) => ({ ...day, rain: day.rain + day.rainForecast })),
+    days.map((day) => ({
+      ...day,
+      rain: day.rain + day.rainForecast,
+      irrGross: day.irrGross + day.planned.grossMm,
+      irrNet: day.irrNet + day.planned.netMm,
+    })),
     ({ measured, forecast }) => (measured ? "measured" : forecast ? "forecast" : "estimated"),
   ).map(toBalance);
 }
 
 /** The season as if it were stored. */
 function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Date): typeof seasons.$inferSelect {
-  const { name, emergenceDate, harvestDate, stages, pOverride, ...rest } = given;
+  const {
+    name,
+    emergenceDate,
+    harvestDate,
+    stages,
+    pOverride,
+    yieldKgHa,
+    priceBrlKg,
+    stageUnit = "days",
+    ...rest
+  } = given;
   return {
     _id: "preview",
     clientId,
@@ -77,5 +90,8 @@ function draftOf(given: z.output<typeof SeasonFields>, clientId: string, now: Da
     harvestDate: harvestDate ?? null,
     stages: stages ?? null,
     pOverride: pOverride ?? null,
+    stageUnit,
+    yieldKgHa: yieldKgHa ?? null,
+    priceBrlKg: priceBrlKg ?? null,
   };
 }

@@ -1,8 +1,8 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import type { Context } from "../../core/context.ts";
 import { isRefusedData } from "../../core/database/violations.ts";
 import { type Recomputed, recomputeBalances } from "./recompute.ts";
-import type { StaleSectors } from "./stale-sectors.ts";
+import { dropMark, someMarks } from "./stale-sectors.ts";
 
 type Marks = ReadonlyMap<string, FarmDay>;
 
@@ -14,41 +14,30 @@ const BATCH = 50;
  * changes, and holds up no other.
  * @throws when the database is away; what is not computed stays marked
  */
-export async function recomputeMarked(
-  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
-  stale: Pick<StaleSectors, "take" | "putBack">,
-): Promise<Recomputed[]> {
+export async function recomputeMarked({
+  database,
+  clock,
+  log,
+}: Pick<Context, "database" | "clock" | "log">): Promise<Recomputed[]> {
   async function compute(marks: Marks): Promise<Recomputed[]> {
     try {
-      return await recomputeBalances(database, marks, clock.now());
+      return await recomputeBalances(database, [...marks.keys()], clock.now());
     } catch (error) {
-      if (!isOfTheData(error)) {
-        stale.putBack(marks);
-        throw error;
-      }
-      if (marks.size > 1) return oneByOne(marks);
-      log.error({ sectorIds: [...marks.keys()], err: error }, "balance not computed");
-      return [];
-    }
-  }
-
-  async function oneByOne(marks: Marks): Promise<Recomputed[]> {
-    const left = new Map(marks);
-    const recomputed: Recomputed[] = [];
-    try {
+      if (!isOfTheData(error)) throw error;
+      const recomputed: Recomputed[] = [];
       for (const [sectorId, from] of marks) {
-        recomputed.push(...(await compute(new Map([[sectorId, from]]))));
-        left.delete(sectorId);
+        if (marks.size > 1) recomputed.push(...(await compute(new Map([[sectorId, from]]))));
+        else {
+          log.error({ sectorIds: [sectorId], err: error }, "balance not computed");
+          await dropMark(database, sectorId, from);
+        }
       }
       return recomputed;
-    } catch (error) {
-      stale.putBack(left);
-      throw error;
     }
   }
 
   const recomputed: Recomputed[] = [];
-  for (let marks = stale.take(BATCH); marks.size > 0; marks = stale.take(BATCH))
+  for (let marks = await someMarks(database, BATCH); marks.size > 0; marks = await someMarks(database, BATCH))
     recomputed.push(...(await compute(marks)));
   return recomputed;
 }

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/farm-time";
+import { addDays, daysBetween, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
 import type { Database } from "../../core/database/open.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
@@ -7,6 +7,7 @@ import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from 
 import { bridgeGaps } from "./day-record.ts";
 import { type BalanceInputs, loadBalanceInputs } from "./inputs.ts";
 import { type BalanceRecord, balanceRows } from "./rows.ts";
+import { takeMarks } from "./stale-sectors.ts";
 import { lockSectors, replaceRows, rowsOn, type SectorDay } from "./store.ts";
 
 /** A sector whose rows were computed again, with its client and the first day that is new. */
@@ -24,13 +25,14 @@ interface SeasonSegment {
 }
 
 /**
- * Computes sectors again, each from its day on until yesterday, in one transaction. Doing it twice changes nothing. Days before stay as they are,
+ * Computes the marked of these sectors again, each from its day on until yesterday, and takes their marks, in one transaction. Doing it twice changes nothing. Days before stay as they are,
  * except where there is nothing to go on from: then the season is computed from its planting.
  */
-export function recomputeBalances(database: Database, marks: ReadonlyMap<string, FarmDay>, now: Date) {
+export function recomputeBalances(database: Database, given: readonly string[], now: Date) {
   return database.transaction(async (transaction): Promise<Recomputed[]> => {
+    await lockSectors(transaction, given);
+    const marks = await takeMarks(transaction, given);
     const sectorIds = [...marks.keys()];
-    await lockSectors(transaction, sectorIds);
     const sites = await loadSectors(transaction, { sectorIds });
     const seasons = await loadSeasons(transaction, sectorIds);
     const settings = await clientSettings(transaction, [...new Set(sites.map(({ sector }) => sector.clientId))]);
@@ -98,8 +100,8 @@ function computeSegment(
   const days = bridgeGaps(inputs.daysOf(site, from, to), row?.eto ?? null);
   const first = days[0];
   if (rules === undefined || first === undefined) return [];
-  const settings = seasonSettings(season, site.soil);
+  const settings = seasonSettings(season, site, rules);
   const { initialMoisturePct, plantingDate } = season.season;
   const state = row?.state ?? startState(settings, initialMoisturePct, daysBetween(plantingDate, first.date));
-  return balanceRows({ site, season: season.season, settings, rules }, state, days);
+  return balanceRows({ site, season: season.season, crop: season.crop, settings, rules }, state, days);
 }

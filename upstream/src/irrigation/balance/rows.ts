@@ -1,10 +1,11 @@
 import { balanceDay } from "@lamina/agronomy/balance/balance";
 import type { BalanceRow, BalanceState, DayInput, SeasonSettings } from "@lamina/agronomy/balance/season";
-import { calculatedStatus, type SectorStatus } from "@lamina/agronomy/balance/status";
-import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
+import { calculatedStatus, heldStatus, lookAheadUse, type SectorStatus } from "@lamina/agronomy/balance/status";
+import { growingDegreeDays } from "@lamina/agronomy/eto/air";
+import { applicationFor, type IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { type EffectiveRainMethod, effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { daysBetween, type FarmDay } from "@lamina/shared/farm-time";
-import { round } from "@lamina/shared/units";
+import { daysBetween, type FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { ClientSettings } from "../../farms/settings/service.ts";
 import type { balances } from "../../schema/irrigation.ts";
 import type { SectorContext, SectorSeason } from "../sites/sectors.ts";
@@ -19,9 +20,10 @@ const DECIMALS = 4;
 const DRIP_WETTED = 0.35;
 
 /** A sector in a season, ready to be computed day after day. */
-export interface SeasonRun {
+interface SeasonRun {
   site: SectorContext;
   season: SectorSeason["season"];
+  crop: SectorSeason["crop"];
   settings: SeasonSettings;
   rules: Pick<ClientSettings, "rainEffective" | "statusMargins">;
 }
@@ -52,8 +54,9 @@ export function rainRule({ method, minFracEto }: ClientSettings["rainEffective"]
   return method === "all" ? { method } : { method: "minFracEto", minFracEto };
 }
 
-function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
-  const { eto, irrNet, u2, rhMin, adjustedDr } = day;
+function dayInput({ site, crop, settings, rules }: SeasonRun, day: KnownDay): DayInput {
+  const { eto, irrNet, u2, rhMin, tMax, tMin, adjustedDr } = day;
+  const isWarmthKnown = settings.thermal !== undefined && tMax !== null && tMin !== null;
   return {
     eto,
     rain: effectiveRain(day.rain, eto, rainRule(rules.rainEffective)),
@@ -62,6 +65,7 @@ function dayInput({ site, rules }: SeasonRun, day: KnownDay): DayInput {
     ...(u2 !== null && { u2 }),
     ...(rhMin !== null && { rhMin }),
     ...(adjustedDr !== undefined && { adjustedDr }),
+    ...(isWarmthKnown && { degreeDays: growingDegreeDays(tMax, tMin, crop.tBase ?? 0, crop.tUpper ?? undefined) }),
   };
 }
 
@@ -98,14 +102,22 @@ function toRecord(
   };
 }
 
-/** Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the revolution that its depletion asks for. */
+/**
+ * Status of a sector whose depletion is known: the rule looks ahead with the day's own use and the time, in its allowed hours, until the
+ * first pass that its depletion asks for has wetted the last degree.
+ */
 export function statusOf(
   day: { dr: number; raw: number; dp: number; etc: number },
   machine: IrrigationMachine,
   waitDays: number,
+  before?: { status: SectorStatus; marginPct: number },
 ): SectorStatus {
-  const { hours } = applicationFor(day.dr, machine);
-  return calculatedStatus({ active: true, fresh: true, ...day, hoursRev: hours, waitDays });
+  const { hours, passes } = applicationFor(day.dr, machine);
+  const hoursRev = ((hours / Math.max(1, passes)) * 24) / machine.maxHoursDay;
+  const status = calculatedStatus({ active: true, fresh: true, ...day, hoursRev, waitDays });
+  return before
+    ? heldStatus(status, { ...day, ahead: lookAheadUse({ etc: day.etc, hoursRev, waitDays }), ...before })
+    : status;
 }
 
 /** Days after emergence, or after planting where no emergence is recorded. */

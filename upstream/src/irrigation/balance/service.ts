@@ -1,13 +1,13 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
-import type { views } from "@lamina/shared/views";
+import type { views } from "@lamina/shared/calls/views";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
 import { type Adjustment, storeAdjustment } from "./adjustments.ts";
 import { previewSeason } from "./preview.ts";
 import type { Settling } from "./settling.ts";
-import type { StaleSectors } from "./stale-sectors.ts";
+import { markSectors } from "./stale-sectors.ts";
 import { rowsBetween } from "./store.ts";
 
 /** Before every season. */
@@ -18,7 +18,7 @@ export interface Balances {
   /** Rows of a sector from a day to a day, both included, in order; none after yesterday. */
   rows(sectorId: string, from: FarmDay, to: FarmDay): Promise<Balance[]>;
   /** Marks sectors to be computed again from a day on. */
-  markStale(sectorIds: readonly string[], from: FarmDay): void;
+  markStale(sectorIds: readonly string[], from: FarmDay): Promise<void>;
   /** Computes a sector again from a day on, or from its planting. */
   recompute(sectorId: string, from: FarmDay | undefined): Promise<void>;
   /** @throws HttpProblem 400 */
@@ -29,16 +29,18 @@ export interface Balances {
 
 export function createBalances(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { stale, settling }: { stale: StaleSectors; settling: Settling },
+  { settling }: { settling: Settling },
 ): Balances {
   async function recompute(sectorId: string, from: FarmDay = EARLIEST): Promise<void> {
-    stale.mark([sectorId], from);
+    await markStale([sectorId], from);
     await settling.settle();
   }
+  const markStale = (sectorIds: readonly string[], from: FarmDay) =>
+    markSectors(database, new Map(sectorIds.map((sectorId) => [sectorId, from] as const)));
 
   return {
     recompute,
-    markStale: stale.mark,
+    markStale,
     async rows(sectorId, from, to) {
       await settling.upToDate();
       return rowsBetween(database, [sectorId], from, to);
@@ -46,7 +48,7 @@ export function createBalances(
     async adjust(caller, adjustment) {
       await settling.upToDate();
       await storeAdjustment(database, caller, { ...adjustment, now: clock.now() });
-      await recompute(adjustment.sectorId, adjustment.date);
+      await settling.settle();
     },
     preview: (clientId, body) => previewSeason(database, { clientId, body, now: clock.now() }),
   };

@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context.ts";
 import { recomputeMarked } from "./recompute-stale.ts";
-import type { StaleSectors } from "./stale-sectors.ts";
+import { markAll, someMarks } from "./stale-sectors.ts";
 
 /** Sectors of a client for which the recommendation is new. */
 export interface DecidedClient {
@@ -27,7 +27,6 @@ export interface Settling {
 
 export function createSettling(
   context: Pick<Context, "database" | "clock" | "events" | "log">,
-  stale: StaleSectors,
   schedule: Schedule,
 ): Settling {
   const { events } = context;
@@ -41,9 +40,9 @@ export function createSettling(
   }
 
   async function computeMarked() {
-    if (!isStarted) await stale.markAll();
+    if (!isStarted) await markAll(context.database);
     isStarted = true;
-    const recomputed = await recomputeMarked(context, stale);
+    const recomputed = await recomputeMarked(context);
     schedule.sectorsChanged(recomputed.map(({ sectorId }) => sectorId));
     return Map.groupBy(recomputed, ({ clientId }) => clientId);
   }
@@ -65,7 +64,7 @@ export function createSettling(
   return {
     settle,
     async upToDate() {
-      if (stale.count() > 0) await settle();
+      if ((await someMarks(context.database, 1)).size > 0) await settle();
     },
     decideDue: async () => publish(await inTurn(schedule.decideDue)),
   };

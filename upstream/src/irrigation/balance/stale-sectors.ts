@@ -1,130 +1,177 @@
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { and, asc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import type { ChangeOf, RecordChanged } from "../../core/record-changed.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
 import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
-import { balances, seasons } from "../../schema/irrigation.ts";
+import { balances, seasons, staleSectors } from "../../schema/irrigation.ts";
+import { sqlArray } from "../../telemetry/store/sql-array.ts";
 
-/** Sectors whose rows are no longer true, each with the first day that is not. */
-export interface StaleSectors {
-  /** Marks sectors from a day on. */
-  mark(sectorIds: readonly string[], from: FarmDay): void;
-  /** Marks the sectors whose balance depends on a record that was written. */
-  recordChanged(event: DomainEvents["record"]): Promise<void>;
-  /** Marks the sectors of a farm whose weather is new from a day on. */
-  weatherChanged(event: DomainEvents["weather"]): Promise<void>;
-  /** Marks what is in season, because what changed while nobody listened is not known, and seasons that were never computed. */
-  markAll(): Promise<void>;
-  count(): number;
-  /** Up to `most` of the marks, which are taken away. */
-  take(most: number): Map<string, FarmDay>;
-  /** Puts marks back that could not be worked off. */
-  putBack(marks: ReadonlyMap<string, FarmDay>): void;
+type Marks = Map<string, FarmDay>;
+
+function note(marks: Marks, sectorId: string, from: FarmDay): void {
+  const known = marks.get(sectorId);
+  if (known === undefined || from < known) marks.set(sectorId, from);
 }
 
-/** Holds the marks in memory. */
-export function createStaleSectors(database: Database): StaleSectors {
-  const marks = new Map<string, FarmDay>();
+/** Marks sectors from their days on, in the transaction of what made their rows wrong; always in one order, so that two never wait for each other. */
+export async function markSectors(database: Database, marks: ReadonlyMap<string, FarmDay>): Promise<void> {
+  if (marks.size === 0) return;
+  const rows = [...marks].sort(([one], [other]) => (one < other ? -1 : 1));
+  const ids = sqlArray(
+    rows.map(([sectorId]) => sectorId),
+    "text",
+  );
+  const days = sqlArray(
+    rows.map(([, from]) => from),
+    "date",
+  );
+  // A sector that goes in the same transaction has no rows any more.
+  await database.execute(sql`
+    insert into ${staleSectors} as known (sector_id, "from")
+    select id, day from unnest(${ids}, ${days}) as mark (id, day)
+    where exists (select from ${pivotSectors} where _id = id) order by id
+    on conflict (sector_id) do update set "from" = least(known."from", excluded."from")`);
+}
 
-  function note(sectorId: string, from: FarmDay): void {
-    const known = marks.get(sectorId);
-    if (known === undefined || from < known) marks.set(sectorId, from);
+/** Some of the marks, at most `most`; they stay until they are taken. */
+export async function someMarks(database: Database, most: number): Promise<Marks> {
+  const rows = await database.select().from(staleSectors).orderBy(asc(staleSectors.sectorId)).limit(most);
+  return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
+}
+
+/** Takes the marks of sectors away, in the transaction that computes them. */
+export async function takeMarks(transaction: Database, sectorIds: readonly string[]): Promise<Marks> {
+  const own = inArray(staleSectors.sectorId, [...sectorIds]);
+  const rows = await transaction
+    .select()
+    .from(staleSectors)
+    .where(own)
+    .orderBy(asc(staleSectors.sectorId))
+    .for("update");
+  await transaction.delete(staleSectors).where(own);
+  return new Map(rows.map(({ sectorId, from }) => [sectorId, from] as const));
+}
+
+/** Takes away a mark that cannot be worked off, unless it is another one by now. */
+export async function dropMark(database: Database, sectorId: string, from: FarmDay): Promise<void> {
+  await database.delete(staleSectors).where(and(eq(staleSectors.sectorId, sectorId), eq(staleSectors.from, from)));
+}
+
+/** Marks the sectors of a farm whose weather is new from a day on. */
+export async function weatherChanged(
+  transaction: Database,
+  changes: readonly DomainEvents["weather"][],
+): Promise<never[]> {
+  const marks: Marks = new Map();
+  for (const { farmId, from } of changes) await markWhere(transaction, marks, { farmIds: [farmId] }, from);
+  await markSectors(transaction, marks);
+  return [];
+}
+
+/** Marks the sectors whose balance depends on records that were written. */
+export async function recordsChanged(transaction: Database, changes: readonly RecordChanged[]): Promise<void> {
+  const marks: Marks = new Map();
+  await markWaterings(
+    transaction,
+    marks,
+    changes.filter((change) => change.entity === "Watering"),
+  );
+  await markRains(
+    transaction,
+    marks,
+    changes.filter((change) => change.entity === "Rain"),
+  );
+  for (const change of changes) await markSetUp(transaction, marks, change);
+  await markSectors(transaction, marks);
+}
+
+/** Marks what is in season, because the program may compute otherwise than before it was stopped, and seasons that were never computed. */
+export async function markAll(database: Database): Promise<void> {
+  const hasRows = exists(database.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)));
+  const rows = await database
+    .select({ sectorId: seasons.sectorId, from: seasons.plantingDate })
+    .from(seasons)
+    .where(or(eq(seasons.status, "active"), and(eq(seasons.status, "closed"), not(hasRows))));
+  const marks: Marks = new Map();
+  for (const { sectorId, from } of rows) note(marks, sectorId, from);
+  await markSectors(database, marks);
+}
+
+async function markWhere(database: Database, marks: Marks, filter: SectorFilter, from: FarmDay): Promise<void> {
+  const rows = await database
+    .select({ _id: pivotSectors._id })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .where(sectorCondition(filter));
+  for (const { _id } of rows) note(marks, _id, from);
+}
+
+/** What hangs on a crop, a soil, a pivot or the rules changes the seasons that are not closed; those keep what was managed by. */
+async function markSeasons(database: Database, marks: Marks, condition: SQL): Promise<void> {
+  const rows = await database
+    .select({ sectorId: seasons.sectorId, from: seasons.plantingDate, status: seasons.status })
+    .from(seasons)
+    .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
+    .where(condition);
+  const open = rows.filter(({ status }) => status !== "closed");
+  for (const { sectorId, from } of open) note(marks, sectorId, from);
+}
+
+async function markWaterings(
+  database: Database,
+  marks: Marks,
+  changes: readonly ChangeOf<"Watering">[],
+): Promise<void> {
+  const written = changes.flatMap(({ before, after }) => [before, after]).filter((one) => one !== undefined);
+  if (written.length === 0) return;
+  const rows = await database
+    .select({ sectorId: pivotSectors._id, timezone: farms.timezone })
+    .from(pivotSectors)
+    .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
+    .innerJoin(farms, eq(farms._id, pivots.farmId))
+    .where(inArray(pivotSectors._id, [...new Set(written.map(({ sectorId }) => sectorId))]));
+  const zones = new Map(rows.map(({ sectorId, timezone }) => [sectorId, timezone] as const));
+  for (const { sectorId, start } of written) {
+    const zone = zones.get(sectorId);
+    if (zone !== undefined) note(marks, sectorId, farmDay(Date.parse(start), zone));
   }
+}
 
-  function mark(sectorIds: readonly string[], from: FarmDay): void {
-    for (const sectorId of sectorIds) note(sectorId, from);
+async function markRains(database: Database, marks: Marks, changes: readonly ChangeOf<"Rain">[]): Promise<void> {
+  const written = changes.flatMap(({ before, after }) => [before, after]).filter((one) => one !== undefined);
+  for (const { sectorId, date } of written) if (sectorId) note(marks, sectorId, date);
+  const ofFarms = written.flatMap(({ sectorId, farmId, date }) => (farmId && !sectorId ? [{ farmId, date }] : []));
+  for (const [farmId, days] of Map.groupBy(ofFarms, (rain) => rain.farmId))
+    await markWhere(
+      database,
+      marks,
+      { farmIds: [farmId] },
+      days.map(({ date }) => date).reduce((a, b) => (a < b ? a : b)),
+    );
+}
+
+async function markSetUp(database: Database, marks: Marks, change: RecordChanged): Promise<void> {
+  const { clientId, recordId } = change;
+  switch (change.entity) {
+    case "Season":
+      for (const season of [change.before, change.after]) if (season) note(marks, season.sectorId, season.plantingDate);
+      break;
+    case "Crop":
+      await markSeasons(database, marks, eq(seasons.cropId, recordId));
+      break;
+    case "Soil":
+      await markSeasons(database, marks, eq(pivotSectors.soilId, recordId));
+      break;
+    case "Pivot":
+      await markSeasons(database, marks, eq(pivotSectors.pivotId, recordId));
+      break;
+    case "PivotSector":
+      await markSeasons(database, marks, eq(pivotSectors._id, recordId));
+      break;
+    case "Config":
+      await markSeasons(database, marks, eq(seasons.clientId, clientId));
+      break;
   }
-
-  async function markWhere(filter: SectorFilter, from: FarmDay): Promise<void> {
-    const rows = await database
-      .select({ _id: pivotSectors._id })
-      .from(pivotSectors)
-      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .where(sectorCondition(filter));
-    for (const { _id } of rows) note(_id, from);
-  }
-
-  /** What hangs on a crop, a soil, a pivot or the rules changes the seasons that are not closed; those keep what was managed by. */
-  async function markSeasons(condition: SQL): Promise<void> {
-    const rows = await database
-      .select({ sectorId: seasons.sectorId, from: seasons.plantingDate, status: seasons.status })
-      .from(seasons)
-      .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
-      .where(condition);
-    const open = rows.filter(({ status }) => status !== "closed");
-    for (const { sectorId, from } of open) note(sectorId, from);
-  }
-
-  async function markWatering(watering: WireRecord | undefined): Promise<void> {
-    if (watering === undefined) return;
-    const sectorId = String(watering.sectorId);
-    const [farm] = await database
-      .select({ timezone: farms.timezone })
-      .from(pivotSectors)
-      .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
-      .innerJoin(farms, eq(farms._id, pivots.farmId))
-      .where(eq(pivotSectors._id, sectorId));
-    if (farm !== undefined) note(sectorId, farmDay(Date.parse(String(watering.start)), farm.timezone));
-  }
-
-  async function markRain(rain: WireRecord | undefined): Promise<void> {
-    if (rain === undefined) return;
-    const place = rain.sectorId ? { sectorIds: [String(rain.sectorId)] } : { farmIds: [String(rain.farmId)] };
-    await markWhere(place, String(rain.date));
-  }
-
-  async function recordChanged({ clientId, entity, recordId, before, after }: DomainEvents["record"]): Promise<void> {
-    const either = [before, after];
-    switch (entity) {
-      case "Watering":
-        for (const watering of either) await markWatering(watering);
-        break;
-      case "Rain":
-        for (const rain of either) await markRain(rain);
-        break;
-      case "Season":
-        for (const season of either) if (season) note(String(season.sectorId), String(season.plantingDate));
-        break;
-      case "Crop":
-        await markSeasons(eq(seasons.cropId, recordId));
-        break;
-      case "Soil":
-        await markSeasons(eq(pivotSectors.soilId, recordId));
-        break;
-      case "Pivot":
-        await markSeasons(eq(pivotSectors.pivotId, recordId));
-        break;
-      case "PivotSector":
-        await markSeasons(eq(pivotSectors._id, recordId));
-        break;
-      case "Config":
-        await markSeasons(eq(seasons.clientId, clientId));
-        break;
-    }
-  }
-
-  return {
-    mark,
-    recordChanged,
-    weatherChanged: ({ farmId, from }) => markWhere({ farmIds: [farmId] }, from),
-    async markAll() {
-      const hasRows = exists(database.select({ one: sql`1` }).from(balances).where(eq(balances.seasonId, seasons._id)));
-      const rows = await database
-        .select({ sectorId: seasons.sectorId, from: seasons.plantingDate })
-        .from(seasons)
-        .where(or(eq(seasons.status, "active"), and(eq(seasons.status, "closed"), not(hasRows))));
-      for (const { sectorId, from } of rows) note(sectorId, from);
-    },
-    count: () => marks.size,
-    take(most) {
-      const taken = new Map([...marks].slice(0, most));
-      for (const sectorId of taken.keys()) marks.delete(sectorId);
-      return taken;
-    },
-    putBack(taken) {
-      for (const [sectorId, from] of taken) note(sectorId, from);
-    },
-  };
 }

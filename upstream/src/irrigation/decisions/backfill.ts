@@ -1,6 +1,6 @@
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import { addDays, type FarmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray, sql } from "drizzle-orm";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -8,7 +8,8 @@ import { type ClientSettings, clientSettings } from "../../farms/settings/servic
 import { balances, recommendations } from "../../schema/irrigation.ts";
 import { rowsBetween } from "../balance/store.ts";
 import { loadSectors, type SectorContext } from "../sites/sectors.ts";
-import { farmClockAt, wireResult } from "./build-recommendation.ts";
+import { farmClockAt } from "./decision-input.ts";
+import { wireResult } from "./wire.ts";
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number];
 
@@ -17,7 +18,7 @@ const OUTLOOK_DAYS = 7;
 
 /**
  * Writes what would have been recommended on past mornings where nothing was: for a history that was taken in at once. It knows no forecast, so
- * the use of the day before goes on and no rain falls. What was said stays.
+ * the use of the day before continues and no rain falls. What was said stays.
  */
 export async function recommendPast(database: Database, clientIds: readonly string[], now: Date): Promise<void> {
   const sites = await loadSectors(database, { clientIds });

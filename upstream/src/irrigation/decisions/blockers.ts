@@ -1,11 +1,13 @@
 import type { Blocker } from "@lamina/agronomy/plan/recommendation";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { isStale } from "../../farms/settings/staleness.ts";
+import { holdsAdvice } from "./contradictions.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
  * What keeps a sector from being recommended anything, with when that data was last received (a farm-day or a moment):
  * `stale-weather` the balance ends before yesterday · `stale-rain` nobody knows how much it rained on some day since the soil was last known ·
- * `stale-station` the farm's station is silent for longer than the client allows.
+ * `stale-station` the farm's station is silent for longer than the client allows · `contradicted` a probe or a detection says otherwise.
  */
 export function blockersOf(state: SectorState, now: Date): Blocker[] {
   const { season, last, fresh, settings, station, rainHole } = state;
@@ -14,11 +16,11 @@ export function blockersOf(state: SectorState, now: Date): Blocker[] {
   if (!fresh) blockers.push(blocker("stale-weather", "balance", last?.date));
   const [missing] = rainHole?.days ?? [];
   if (missing !== undefined) blockers.push(blocker("stale-rain", rainHole?.gauge ?? "station", addDays(missing, -1)));
-  if (settings.etoSource === "station" && station.deviceId !== null) {
-    const age = now.getTime() - (station.lastSeen?.getTime() ?? 0);
-    if (age > settings.staleLimits.weatherMin * 60_000)
-      blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
-  }
+  const isFromStation = settings.etoSource === "station" && station.deviceId !== null;
+  if (isFromStation && isStale(station.lastSeen, "weather", settings.staleLimits, now))
+    blockers.push(blocker("stale-station", station.serial ?? "station", station.lastSeen?.toISOString()));
+  if (blockers.length === 0 && holdsAdvice(state) && state.contradiction !== null)
+    blockers.push(blocker("contradicted", state.contradiction.by, state.contradiction.at));
   return blockers;
 }
 

@@ -1,116 +1,89 @@
-import type { SectorStatus } from "@lamina/agronomy/balance/status";
 import { recommend } from "@lamina/agronomy/plan/recommendation";
-import type { FarmClock } from "@lamina/agronomy/plan/tariff";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Reason, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
-import type { SectorContext } from "../sites/sectors.ts";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { blockersOf } from "./blockers.ts";
-import { explainBalance } from "./explain.ts";
+import { decisionInput } from "./decision-input.ts";
+import { explainBalance, explainKc } from "./explain.ts";
 import { irrigateOn, projectedRows } from "./projection.ts";
+import { type SeasonFacts, seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
+import { type SharedRun, sharedRun } from "./shared-run.ts";
+import { type EngineResult, wireReason, wireResult } from "./wire.ts";
 
-const MINUTE_MS = 60_000;
+/**
+ * What to do with sectors today, with the reasons. Sectors of one system are decided together: their run has one number of passes, and one
+ * setting or a table of them. `priority` is set among the sectors of the client afterwards.
+ */
+export function buildRecommendations(states: readonly SectorState[], now: Date): Recommendation[] {
+  const bySystem = Map.groupBy(states, ({ site }) => site.pivot._id);
+  return [...bySystem.values()].flatMap((own) => decideSystem(own, now));
+}
 
-/** What to do with a sector today, with its reasons. `priority` is set among the sectors of the client afterwards. */
-export function buildRecommendation(state: SectorState, now: Date): Recommendation {
-  const { site, season, last, settings, today, drNow } = state;
-  const blockers = blockersOf(state, now);
-  const withRain = projectedRows(state, { rain: true });
-  const result = recommend({
-    active: season !== undefined,
-    blockers,
-    dr: drNow,
-    raw: last?.raw ?? 0,
-    taw: last?.taw ?? 0,
-    dp: last?.dp ?? 0,
-    outlook: withRain.map(({ date, etc, rainEff }) => ({
-      etc,
-      rainEff: date === today ? expectedRain(state) : rainEff,
-    })),
-    ...(last && { expectedEtc: last.etc }),
-    machine: site.machine,
-    tariff: settings.tariff,
-    clock: farmClockAt(site, today, now),
-    waitDays: settings.statusMargins.waitDays,
+function decideSystem(states: readonly SectorState[], now: Date): Recommendation[] {
+  const decisions = states.map((state) => {
+    const facts = seasonFacts(state);
+    const input = decisionInput(state, facts, now);
+    return { state, facts, input, result: recommend(input) };
   });
+  const run = sharedRun(decisions);
+  return decisions.map(({ state, facts, input, result }) => {
+    const setting = run?.settings.get(state.site.sector._id);
+    const shared = setting && result.action === "irrigate" ? recommend({ ...input, setting }) : result;
+    return recommendationOf(state, { facts, own: result, result: shared, run: setting && run }, now);
+  });
+}
+
+interface Decided {
+  facts: SeasonFacts | undefined;
+  /** What the sector alone asks for, and what the run gives it. */
+  own: EngineResult;
+  result: EngineResult;
+  run: SharedRun | undefined;
+}
+
+function recommendationOf(state: SectorState, { facts, own, result, run }: Decided, now: Date): Recommendation {
+  const blockers = blockersOf(state, now);
+  const isWorthKnown = facts?.isWorthKnown ?? false;
+  const reasons = result.reasons.map((reason) =>
+    reason.source === "crop" && !isWorthKnown && ["lossPerMm", "waitCost", "waitRisks"].includes(reason.key)
+      ? { ...reason, source: "default" }
+      : reason,
+  );
+  const isReplaced = run !== undefined && Math.abs(own.grossMm - result.grossMm) > 0.05;
+  const { contradiction } = state;
   return {
-    ...wireResult(result, site, { date: today, at: now }),
-    waitUntil: result.action === "wait" ? waitUntil(state, result.status) : null,
-    reasons: [...(blockers.length > 0 ? [] : explainBalance(state)), ...result.reasons.map(wireReason)],
+    ...wireResult(result, state.site, { date: state.today, at: now }),
+    waitUntil: result.action === "wait" ? waitUntil(state, result) : null,
+    reasons: [
+      ...(blockers.length > 0 ? [] : [...explainBalance(state), ...explainKc(state)]),
+      ...reasons.map(wireReason),
+    ],
     blockedSince: blockers[0]?.at ?? null,
     missingRain: state.rainHole ?? null,
+    confidence: contradiction !== null ? "contradicted" : state.last?.origin === "measured" ? "measured" : "estimated",
+    contradiction,
+    isWorthKnown,
+    shares: run?.rows ?? [],
+    replaces: isReplaced
+      ? {
+          grossMm: round(own.grossMm, 2),
+          percent: own.percent,
+          passes: own.passes,
+          why: run.rows.length > 0 ? "speed-table" : "shared-setting",
+          // What of the run is more than the soil holds, and what is still missing, net mm.
+          excessMm: round(Math.max(0, result.netMm - state.drNow), 2),
+          deficitMm: round(Math.max(0, own.netMm - result.netMm), 2),
+        }
+      : null,
   };
 }
 
-/** What the engine recommends, as it is stored and sent: nothing of a depth where none is recommended. */
-export function wireResult(
-  result: EngineResult,
-  { sector, machine }: SectorContext,
-  { date, at }: { date: FarmDay; at: Date },
-): Recommendation {
-  const irrigates = result.action === "irrigate";
-  const depth = (value: number, decimals: number) => (irrigates ? round(value, decimals) : null);
-  const hasPump = machine.pumpKw > 0;
-  return {
-    sectorId: sector._id,
-    date,
-    computedAt: at.toISOString(),
-    action: result.action,
-    waitUntil: null,
-    netMm: depth(result.netMm, 2),
-    grossMm: depth(result.grossMm, 2),
-    percent: irrigates ? result.percent : null,
-    hoursRev: depth(result.hoursRev, 3),
-    volumeM3: depth(result.volumeM3, 1),
-    energyKwh: hasPump ? depth(result.energyKwh, 1) : null,
-    costBrl: result.costBrl === null || !hasPump ? null : depth(result.costBrl, 2),
-    startAt: result.startAt,
-    endAt: result.endAt,
-    hoursToCritical: Number.isFinite(result.hoursToCritical) ? round(result.hoursToCritical, 1) : null,
-    priority: 0,
-    reasons: result.reasons.map(wireReason),
-    blockedBy: result.blockedBy,
-    blockedSince: null,
-    cannotKeepUp: !result.keepsUp,
-  };
-}
-
-/** The day to come that turns yellow without rain; where rain is waited for, the one that turns yellow again after it. */
-function waitUntil(state: SectorState, status: SectorStatus): string | null {
-  if (status !== "irrigate") {
-    return irrigateOn(projectedRows(state, { rain: false }).filter(({ date }) => date > state.today));
-  }
-  const rows = projectedRows(state, { rain: true });
-  const rained = rows.findIndex((row) => irrigateOn([row]) === null);
-  return rained < 0 ? null : irrigateOn(rows.slice(rained));
-}
-
-/** Forecast rain of today that has not fallen yet: what fell is already in the depletion. */
-function expectedRain({ outlook, today }: SectorState): number {
-  return outlook.find(({ date }) => date === today)?.rainForecast ?? 0;
-}
-
-/** The farm's clock at a moment of a day. */
-export function farmClockAt({ farm }: SectorContext, day: FarmDay, now: Date): FarmClock {
-  const midnight = startOfFarmDay(day, farm.timezone);
-  return {
-    midnight,
-    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
-    nowMinute: (now.getTime() - midnight) / MINUTE_MS,
-  };
-}
-
-type EngineResult = ReturnType<typeof recommend>;
-type EngineReason = EngineResult["reasons"][number];
-
-export function wireReason({ key, value, unit, source, at }: EngineReason): Reason {
-  const finite = typeof value === "number" && !Number.isFinite(value) ? null : value;
-  return {
-    key,
-    value: typeof finite === "number" ? round(finite, 3) : finite,
-    unit: unit || null,
-    source: source ?? null,
-    at: at ?? null,
-  };
+/** The day on which it is decided anew: after the rain that is waited for, else when it turns yellow without rain. */
+function waitUntil(state: SectorState, { rainWait, waitDays }: EngineResult): string {
+  const byRule = addDays(state.today, Math.max(1, waitDays ?? 1));
+  if (rainWait !== null) return byRule;
+  return (
+    irrigateOn(projectedRows(state, { rain: false, planned: false }).filter(({ date }) => date > state.today)) ?? byRule
+  );
 }

@@ -1,128 +1,228 @@
+import { etLostByHour } from "@lamina/agronomy/balance/depletion-outlook";
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
-import { planDay, type WaterSource } from "@lamina/agronomy/plan/day-plan";
-import type { Placement, PlanJob } from "@lamina/agronomy/plan/placement";
-import { runHours } from "@lamina/agronomy/plan/recommendation";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { DayPlanInput, DayPlan as EnginePlan } from "@lamina/agronomy/plan/day-plan";
+import type { Placement } from "@lamina/agronomy/plan/placement";
+import { type PermitLimit, PLAN_DAYS, type PlanJob, type WaterSource } from "@lamina/agronomy/plan/plan-model";
 import { type FarmClock, instantAt, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import { type FarmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
-import { wireReason } from "./build-recommendation.ts";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { DayPlan, PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import { decisionInput, farmClockAt } from "./decision-input.ts";
+import { seasonFacts } from "./season-facts.ts";
 import type { SectorState } from "./sector-state.ts";
+import { tariffBands } from "./tariff-bands.ts";
+import { type UnderWay, underWay } from "./under-way.ts";
+import { wireReason } from "./wire.ts";
 
-/** Days of tariff that a plan of 24 h may touch. */
-const TARIFF_DAYS = 3;
+/** A permit with the systems that draw under it. */
+export interface FarmPermit extends PermitLimit {
+  farmId: string;
+  pivotIds: readonly string[];
+}
 
-export interface PlanInput {
+export interface PlanFacts {
   date: FarmDay;
-  timezone: string;
-  /** From when on the plan runs: when its recommendations were computed. */
+  /** From when on the plan runs. */
   from: Date;
+  /** All sectors of the farm. */
   states: readonly SectorState[];
   recommendations: ReadonlyMap<string, Recommendation>;
-  sources: readonly WaterSource[];
+  sources: readonly (WaterSource & { name?: string })[];
+  permits: readonly FarmPermit[];
+  /** Runs under way, by pivot. */
+  runs: ReadonlyMap<string, WetRun>;
 }
 
 /** Sectors of one system that are watered in one run. */
 interface Run {
+  asking: { state: SectorState; recommendation: Recommendation }[];
   states: SectorState[];
   job: PlanJob;
-  grossMm: number;
-  percent: number | null;
-  areaHa: number;
+  /** Where it runs already. */
+  running?: UnderWay;
+}
+
+interface PlanQuestion {
+  input: DayPlanInput;
+  /** Reads the engine's answer back into the plan of the farm. */
+  answer(plan: EnginePlan): DayPlan;
 }
 
 /**
- * The plano do dia of a farm. The sectors of a pivot that ask for water today run together, at the one panel setting that gives
- * the neediest of them its depth; the run takes the share of the revolution that they fill, the others are passed over dry. Systems without a
- * panel water their sectors one after the other, each with its own depth. A sector that may not be recommended anything is left out, with the reason.
+ * What is to be planned for a farm: a job per system whose sectors ask for water, and one per run under way. What is recommended is what is
+ * planned: passes, settings and hours come from the recommendations. Blocked sectors are left out, with the reason.
  */
-export function dayPlan({ date, timezone, from, states, recommendations, sources }: PlanInput): DayPlan {
+export function planQuestion(facts: PlanFacts): PlanQuestion {
+  const { states, recommendations, from, date } = facts;
   const byPivot = [...Map.groupBy(states, ({ site }) => site.pivot._id)];
-  const runs = byPivot.flatMap(([pivotId, own]) => runOf(pivotId, own, recommendations) ?? []);
-  const clock = clockOf(date, timezone, from);
-  const tariff = states[0]?.settings.tariff ?? [];
-  const { placements } = planDay({
-    jobs: runs.map(({ job }) => job),
-    sources,
-    timeline: tariffTimeline(tariff, clock.weekday, TARIFF_DAYS),
-    fromMinute: clock.nowMinute,
-  });
-  const placed = placements.map((placement) => ({ placement, run: runs.find(({ job }) => job.id === placement.id) }));
-  const items = placed.flatMap(({ placement, run }) => (run ? itemOf(placement, run, clock) : []));
-  const unplaced = placements
-    .filter(({ startMinute }) => startMinute === null)
-    .map(({ id, reasons }) => ({ pivotId: id, reasons: reasons.map(wireReason) }));
+  const runs = byPivot.flatMap(([pivotId, own]) => runOf(pivotId, own, facts) ?? []);
+  const first = states[0];
+  if (first === undefined) throw new RangeError("A plan needs a sector.");
+  const clock = farmClockAt(first.site, date, from);
+  const { tariff, contract, advice } = first.settings;
+  const fromMinute = Math.ceil(clock.nowMinute);
+  const timeline = tariffTimeline(tariff, clock.weekday, PLAN_DAYS + 2);
   return {
-    date,
-    items,
-    unplaced: [...unplaced, ...blockedPivots(byPivot, recommendations)],
-    totals: totalsOf(items, placed),
+    input: {
+      jobs: runs.map(({ job }) => job),
+      sources: facts.sources,
+      permits: facts.permits.map(({ farmId: _farm, pivotIds: _pivots, ...limit }) => limit),
+      timeline,
+      fromMinute,
+      ...(contract && { contract }),
+      waterBrlM3: advice.waterBrlM3,
+    },
+    answer: ({ placements, exact, costBrl }) => {
+      const placed = placements.flatMap((placement) => {
+        const run = runs.find(({ job }) => job.id === placement.id);
+        return run ? [{ placement, run }] : [];
+      });
+      const isToday = ({ placement }: (typeof placed)[number]) =>
+        placement.startMinute !== null && placement.hoursToday > 0;
+      const items = placed.filter(isToday).map(({ placement, run }) => itemOf(placement, run, clock));
+      const unplaced = placed
+        .filter((one) => !isToday(one))
+        .map(({ placement }) => ({
+          pivotId: placement.id,
+          startAt: placement.startMinute === null ? null : instantAt(clock, placement.startMinute),
+          reasons: reasonsOf(placement, clock),
+        }));
+      return {
+        date,
+        from: from.toISOString(),
+        items,
+        unplaced: [...unplaced, ...blockedPivots(byPivot, recommendations)],
+        totals: totalsOf(items, placed),
+        exact,
+        costBrl: round(costBrl, 2),
+        bands: tariffBands(timeline, fromMinute, clock),
+        sources: facts.sources.map(({ id, name = id, flowM3h = null }) => ({ _id: id, name, capacityM3h: flowM3h })),
+      };
+    },
   };
 }
 
-function runOf(
-  pivotId: string,
-  states: readonly SectorState[],
-  recommendations: ReadonlyMap<string, Recommendation>,
-): Run | undefined {
+function runOf(pivotId: string, states: SectorState[], facts: PlanFacts): Run | undefined {
+  const run = facts.runs.get(pivotId);
   const asking = states.flatMap((state) => {
-    const recommendation = recommendations.get(state.site.sector._id);
+    const recommendation = facts.recommendations.get(state.site.sector._id);
     return recommendation?.action === "irrigate" ? [{ state, recommendation }] : [];
   });
-  const first = asking[0];
-  if (first === undefined) return undefined;
-  const { pivot } = first.state.site;
-  const neediest = asking.reduce((a, b) =>
-    (a.recommendation.grossMm ?? 0) >= (b.recommendation.grossMm ?? 0) ? a : b,
-  );
-  const areaHa = asking.reduce((sum, { state }) => sum + state.site.areaHa, 0);
-  const hasPanel = first.state.site.machine.panel !== undefined;
-  const hours = asking.reduce((sum, { state, recommendation }) => {
-    const turn = hasPanel ? neediest.recommendation : recommendation;
-    return sum + runHours({ hours: turn.hoursRev ?? 0 }, state.site.machine);
-  }, 0);
-  const volume = asking.reduce((sum, { state, recommendation }) => {
-    const mm = (hasPanel ? neediest.recommendation.grossMm : recommendation.grossMm) ?? 0;
-    return sum + volumeOf(mm, state.site.areaHa);
-  }, 0);
+  const first = states[0];
+  if (first === undefined || (asking.length === 0 && run === undefined)) return undefined;
+  const { pivot } = first.site;
+  const common = {
+    id: pivotId,
+    sourceId: pivot.waterSourceId ?? pivotId,
+    permitIds: facts.permits.filter(({ pivotIds }) => pivotIds.includes(pivotId)).map(({ id }) => id),
+    flowM3h: pivot.flowM3h,
+    pumpKw: pivot.pumpKw ?? 0,
+  };
+  const hours = asking.reduce((sum, { recommendation }) => sum + (recommendation.hoursTotal ?? 0), 0);
+  if (run !== undefined) {
+    const mmOf = (sectorId: string) => facts.recommendations.get(sectorId)?.grossMm ?? 0;
+    const sites = states.map(({ site }) => site);
+    const running = underWay(run, sites, facts.from, { hours, mmOf });
+    const job = {
+      ...common,
+      hours: running.hoursLeft,
+      maxHoursDay: 24,
+      hoursToCritical: 0,
+      lostBrlByHour: [],
+      isUnderWay: true,
+    };
+    return { states, asking: [], job, running };
+  }
   return {
-    states: asking.map(({ state }) => state),
-    grossMm: volume / volumeOf(1, areaHa),
-    percent: hasPanel ? neediest.recommendation.percent : null,
-    areaHa,
+    states,
+    asking,
     job: {
-      id: pivotId,
-      waterSourceId: pivot.waterSourceId ?? pivotId,
+      ...common,
       hours,
       maxHoursDay: pivot.maxHoursDay,
-      flowM3h: pivot.flowM3h,
-      pumpKw: pivot.pumpKw ?? 0,
       hoursToCritical: Math.min(...asking.map(({ recommendation }) => recommendation.hoursToCritical ?? 0)),
+      lostBrlByHour: lostByHour(asking, Math.ceil(24 * PLAN_DAYS + hours), facts.from),
     },
   };
 }
 
-function itemOf(placement: Placement, run: Run, clock: FarmClock): PlanItem[] {
-  const { startMinute, endMinute, hoursToday, costBrl, energyKwh, reasons } = placement;
-  if (startMinute === null || endMinute === null) return [];
-  const { job, states, grossMm, percent } = run;
-  const powered = job.pumpKw > 0;
-  return [
-    {
-      sectorIds: states.map(({ site }) => site.sector._id),
-      pivotId: job.id,
-      startAt: instantAt(clock, startMinute),
-      endAt: instantAt(clock, endMinute),
-      grossMm: round(grossMm, 2),
-      percent,
-      volumeM3: round(job.flowM3h * hoursToday, 1),
-      energyKwh: powered ? round(energyKwh, 1) : null,
-      costBrl: costBrl === null || !powered ? null : round(costBrl, 2),
-      hoursToCritical: round(job.hoursToCritical, 1),
-      reasons: reasons.map(wireReason),
-    },
-  ];
+/** R$ of yield that the sectors of a run lose, hour by hour, as long as no water comes. */
+function lostByHour(asking: Run["asking"], hours: number, from: Date): number[] {
+  const sum = new Array<number>(hours).fill(0);
+  for (const { state, recommendation } of asking) {
+    const { dr, raw, taw, outlook, clock } = decisionInput(state, seasonFacts(state), from);
+    const nowHour = Math.max(0, clock.nowMinute / 60);
+    const lost = etLostByHour({ dr, raw, taw }, outlook, { hours, nowHour });
+    for (const [hour, mm] of lost.entries()) sum[hour] = (sum[hour] ?? 0) + mm * (recommendation.lossBrlMm ?? 0);
+  }
+  return sum.map((brl) => round(brl, 4));
 }
+
+function itemOf(placement: Placement, { asking, states, job, running }: Run, clock: FarmClock): PlanItem {
+  const { hoursToday, hoursLeft, costBrl, totalCostBrl, energyKwh, continuesMinute } = placement;
+  const powered = job.pumpKw > 0;
+  const lead = asking[0]?.recommendation;
+  const areaHa = asking.reduce((sum, { state }) => sum + state.site.areaHa, 0);
+  const volume = asking.reduce((sum, { recommendation }) => sum + (recommendation.volumeM3 ?? 0), 0);
+  const percents = new Set(asking.map(({ recommendation }) => recommendation.percent));
+  const grossMm = areaHa > 0 ? volume / volumeOf(1, areaHa) : 0;
+  const passes = lead?.passes ?? 1;
+  return {
+    sectorIds: (asking.length > 0 ? asking.map(({ state }) => state) : states).map(({ site }) => site.sector._id),
+    pivotId: job.id,
+    startAt: instantAt(clock, placement.startMinute ?? 0),
+    endAt: instantAt(clock, placement.endMinute ?? 0),
+    grossMm: round(grossMm, 2),
+    passes,
+    depthPerPassMm: round(grossMm / passes, 2),
+    percent: percents.size === 1 ? (lead?.percent ?? null) : null,
+    shares: lead?.shares ?? [],
+    volumeM3: round(job.flowM3h * hoursToday, 1),
+    energyKwh: powered ? round(energyKwh, 1) : null,
+    costBrl: costBrl === null || !powered ? null : round(costBrl, 2),
+    totalCostBrl: totalCostBrl === null || !powered ? null : round(totalCostBrl, 2),
+    lossBrl: round(placement.lossBrl, 2),
+    hoursToday: round(hoursToday, 2),
+    hoursLeft: round(hoursLeft, 2),
+    todayMm: round(job.hours > 0 ? (grossMm * hoursToday) / job.hours : 0, 2),
+    continuesAt: continuesMinute === null ? null : instantAt(clock, continuesMinute),
+    pauses: placement.pauses.map(({ startMinute, endMinute }) => ({
+      from: instantAt(clock, startMinute),
+      to: instantAt(clock, endMinute),
+    })),
+    underWay: placement.isUnderWay,
+    ...(running && runningFields(running, states)),
+    hoursToCritical: round(job.hoursToCritical, 1),
+    reasons: reasonsOf(placement, clock),
+  };
+}
+
+/** Of a run under way: when it began, what it puts on in all, and what is still to come. */
+function runningFields({ startedAt, percent, grossMm, remainingMm }: UnderWay, states: readonly SectorState[]) {
+  const areaHa = states.reduce((sum, { site }) => sum + site.areaHa, 0);
+  const left = states.reduce((sum, { site }) => sum + (remainingMm.get(site.sector._id) ?? 0) * site.areaHa, 0);
+  const meanLeft = round(left / Math.max(1e-6, areaHa), 2);
+  return {
+    startAt: startedAt.toISOString(),
+    grossMm: round(grossMm, 2),
+    depthPerPassMm: round(grossMm, 2),
+    percent,
+    todayMm: meanLeft,
+    remainingMm: meanLeft,
+    remainingBySector: states.map(({ site }) => ({
+      sectorId: site.sector._id,
+      remainingMm: round(remainingMm.get(site.sector._id) ?? 0, 2),
+    })),
+  };
+}
+
+const reasonsOf = ({ reasons }: Placement, clock: FarmClock) =>
+  reasons.map((reason) =>
+    wireReason(
+      reason.key === "startsLater" ? { ...reason, value: instantAt(clock, Number(reason.value)), unit: "" } : reason,
+    ),
+  );
 
 /** Pivots with a sector that may not be recommended anything. */
 function blockedPivots(
@@ -135,11 +235,11 @@ function blockedPivots(
       .find((other) => other.blockedBy);
     if (blocked === undefined) return [];
     const reason = { key: "blocked", value: blocked.blockedBy, unit: null, source: null, at: blocked.blockedSince };
-    return [{ pivotId, reasons: [reason] }];
+    return [{ pivotId, startAt: null, reasons: [reason] }];
   });
 }
 
-function totalsOf(items: readonly PlanItem[], placed: readonly { placement: Placement; run: Run | undefined }[]) {
+function totalsOf(items: readonly PlanItem[], placed: readonly { placement: Placement; run: Run }[]) {
   const sum = (values: readonly (number | null)[]) =>
     values.every((value) => value === null) && values.length > 0
       ? null
@@ -147,8 +247,10 @@ function totalsOf(items: readonly PlanItem[], placed: readonly { placement: Plac
           values.reduce<number>((total, value) => total + (value ?? 0), 0),
           2,
         );
-  const run = placed.filter(({ placement }) => placement.startMinute !== null);
-  const areaHa = run.reduce((total, other) => total + (other.run?.areaHa ?? 0), 0);
+  const run = placed.filter(({ placement }) => placement.hoursToday > 0);
+  const areaHa = run
+    .flatMap((other) => (other.run.asking.length > 0 ? other.run.asking.map(({ state }) => state) : other.run.states))
+    .reduce((total, { site }) => total + site.areaHa, 0);
   const volumeM3 = items.reduce((total, item) => total + item.volumeM3, 0);
   return {
     meanMm: areaHa > 0 ? round(volumeM3 / volumeOf(1, areaHa), 2) : 0,
@@ -162,10 +264,4 @@ function totalsOf(items: readonly PlanItem[], placed: readonly { placement: Plac
       ? null
       : sum(items.map(({ costBrl }) => costBrl)),
   };
-}
-
-function clockOf(date: FarmDay, timezone: string, from: Date): FarmClock {
-  const midnight = startOfFarmDay(date, timezone);
-  const nowMinute = Math.ceil((from.getTime() - midnight) / 60_000);
-  return { midnight, weekday: new Date(`${date}T00:00:00Z`).getUTCDay(), nowMinute };
 }

@@ -1,7 +1,9 @@
-import type { Reason } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
+import { kcAt } from "@lamina/agronomy/crop/kc-curve";
+import { round } from "@lamina/shared/core/units";
+import type { Reason } from "@lamina/shared/records/irrigation";
 import type { DayRecord } from "../balance/day-record.ts";
 import type { BalanceRecord } from "../balance/rows.ts";
+import { seasonSettings } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
 /**
@@ -9,7 +11,7 @@ import type { SectorState } from "./sector-state.ts";
  * was put on or rained since. Keys in this order: `drBefore`, `etcAdj`, `rainEff`, `irrNet`, `dp`, `adjusted`, `drEnd`, `rainToday`,
  * `irrToday`, `drNow`. Sources: `balance`, `station`, `manual`, `estimated`, `user`, or the source of the waterings; null where there was nothing.
  */
-export function explainBalance({ last, past, outlook, today, drNow }: SectorState): Reason[] {
+export function explainBalance({ last, isFirstDay, past, outlook, today, drNow }: SectorState): Reason[] {
   if (last === undefined) return [];
   const day = past.find(({ date }) => date === last.date);
   const now = outlook.find(({ date }) => date === today);
@@ -21,6 +23,13 @@ export function explainBalance({ last, past, outlook, today, drNow }: SectorStat
     at,
   });
   const { etcAdj, rainEff, irrNet, dp, adjustedMm, dr } = last;
+  const since = [
+    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
+    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
+    term("drNow", drNow, "balance", today),
+  ];
+  // Nothing has been computed of a season that is planted today: it begins with what the person said of the ground.
+  if (isFirstDay) return [term("drEnd", dr, "user"), ...since];
   return [
     term("drBefore", dr - etcAdj + rainEff + irrNet - dp - adjustedMm, "balance"),
     term("etcAdj", etcAdj, etoSource(last)),
@@ -29,10 +38,27 @@ export function explainBalance({ last, past, outlook, today, drNow }: SectorStat
     term("dp", dp, "balance"),
     ...(adjustedMm === 0 ? [] : [term("adjusted", adjustedMm, "user")]),
     term("drEnd", dr, "balance"),
-    ...(now && now.rain > 0 ? [term("rainToday", now.rain, rainSource(now), today)] : []),
-    ...(now && now.irrNet > 0 ? [term("irrToday", now.irrNet, now.irrSource, today)] : []),
-    term("drNow", drNow, "balance", today),
+    ...since,
   ];
+}
+
+/** A coefficient that differs by less is the tabulated one. */
+const LEAST_KC_DIFFERENCE = 0.005;
+
+/** The coefficient of the last row, and the tabulated one where the season's own weather moved it (FAO-56 Eq. 62, 65; Figures 29, 30). */
+export function explainKc({ site, season, last, settings }: SectorState): Reason[] {
+  if (season === undefined || last === undefined) return [];
+  const { days, kc, thermal, dual } = seasonSettings(season, site, settings);
+  const table = kcAt(Math.max(0, last.state.day - 1), days, kc);
+  const isMoved = dual === undefined && thermal === undefined && Math.abs(last.kc - table) > LEAST_KC_DIFFERENCE;
+  const term = (key: string, value: number, source: string): Reason => ({
+    key,
+    value: round(value, 3),
+    unit: null,
+    source,
+    at: last.date,
+  });
+  return [term("kc", last.kc, isMoved ? "climate" : "crop"), ...(isMoved ? [term("kcTable", table, "crop")] : [])];
 }
 
 const etoSource = ({ origin }: BalanceRecord) => (origin === "measured" ? "station" : "estimated");

@@ -1,50 +1,118 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { DayPlan, Recommendation } from "@lamina/shared/irrigation";
+import type { WetRun } from "@lamina/agronomy/machine/wet-run";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { DayPlan, Recommendation } from "@lamina/shared/records/irrigation";
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterSources } from "../../schema/farms.ts";
-import { dayPlan } from "./day-plan.ts";
+import { runsUnderWay } from "../waterings/run-store.ts";
+import { type FarmPermit, planQuestion } from "./day-plan.ts";
+import { createPlanThread, PlanCancelled } from "./plan-thread.ts";
 import type { SectorState } from "./sector-state.ts";
 
 export interface FarmPlan extends DayPlan {
   farmId: string;
 }
 
-/** Plans of the day, each computed once for what it stands on: the search for the best order takes its time. */
-export function createPlans(database: Database) {
-  const known = new Map<string, { key: string; plan: FarmPlan }>();
+/** What the permits of some farms still allow now. */
+export type PermitLimits = (farmIds: readonly string[], now: Date) => Promise<FarmPermit[]>;
 
-  /** One plan per farm, from the moment at which its recommendations were last computed. */
-  return async function plansOf(
+interface Known {
+  key: string;
+  plan: Promise<DayPlan>;
+  cancel(): void;
+}
+
+/** Plans of the day, each searched once for what it stands on, on a thread of its own; a search whose facts change is given up. */
+export function createPlans(database: Database, permitLimits: PermitLimits) {
+  const thread = createPlanThread();
+  const known = new Map<string, Known>();
+
+  /** One plan per farm; `states` are all sectors of these farms. */
+  async function plansOf(
     states: readonly SectorState[],
     recommendations: ReadonlyMap<string, Recommendation>,
+    now: Date,
   ): Promise<FarmPlan[]> {
     const byFarm = Map.groupBy(states, ({ site }) => site.farm._id);
-    const sources = await database
-      .select({ id: waterSources._id, farmId: waterSources.farmId, flowM3h: waterSources.capacityM3h })
-      .from(waterSources)
-      .where(inArray(waterSources.farmId, [...byFarm.keys()]));
-    return [...byFarm].flatMap(([farmId, own]) => {
+    const farmIds = [...byFarm.keys()];
+    if (farmIds.length === 0) return [];
+    const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
+    const [sources, runs, permits] = await Promise.all([
+      database
+        .select({
+          id: waterSources._id,
+          farmId: waterSources.farmId,
+          name: waterSources.name,
+          flowM3h: waterSources.capacityM3h,
+        })
+        .from(waterSources)
+        .where(inArray(waterSources.farmId, farmIds)),
+      runsUnderWay(database, pivotIds),
+      permitLimits(farmIds, now),
+    ]);
+    const plans = [...byFarm].map(async ([farmId, own]): Promise<FarmPlan[]> => {
       const given = own.flatMap(({ site }) => recommendations.get(site.sector._id) ?? []);
       const first = own[0];
       if (first === undefined || given.length === 0) return [];
-      const from = given.map(({ computedAt }) => computedAt).reduce((a, b) => (a > b ? a : b));
+      const computedAt = given.map((one) => one.computedAt).reduce((a, b) => (a > b ? a : b));
       const date: FarmDay = given.map((recommendation) => recommendation.date).reduce((a, b) => (a > b ? a : b));
-      const farmSources = sources.filter((source) => source.farmId === farmId);
-      const systems = own.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
-      const key = JSON.stringify([given, farmSources, systems, first.settings.tariff]);
-      const kept = known.get(farmId);
-      if (kept?.key === key) return [kept.plan];
-      const plan = dayPlan({
+      const farmRuns = new Map([...runs].filter(([pivotId]) => own.some(({ site }) => site.pivot._id === pivotId)));
+      const facts = {
         date,
-        timezone: first.site.farm.timezone,
-        from: new Date(from),
+        from: beginOf(new Date(computedAt), farmRuns, now),
         states: own,
         recommendations,
-        sources: farmSources,
-      });
-      known.set(farmId, { key, plan: { ...plan, farmId } });
-      return [{ ...plan, farmId }];
+        sources: sources.filter((source) => source.farmId === farmId),
+        permits: permits.filter((permit) => permit.farmId === farmId),
+        runs: farmRuns,
+      };
+      return [{ ...(await search(farmId, facts, given)), farmId }];
     });
-  };
+    return (await Promise.all(plans)).flat();
+  }
+
+  async function search(
+    farmId: string,
+    facts: Parameters<typeof planQuestion>[0],
+    given: readonly Recommendation[],
+  ): Promise<DayPlan> {
+    const systems = facts.states.map(({ site }) => [site.sector._id, site.pivot.updatedAt, site.sector.updatedAt]);
+    const running = [...facts.runs].map(([pivotId, { startAt }]) => [pivotId, startAt]);
+    // What a permit has left changes with each minute of pumping: in steps it is a fact.
+    const permits = facts.permits.map(({ m3Left, hoursUsedToday, ...rest }) => [
+      rest,
+      steps(m3Left),
+      hoursUsedToday && 1,
+    ]);
+    const { tariff, contract, advice } = facts.states[0]?.settings ?? {};
+    // When it was said, and its rank among the sectors that were asked for, are no facts of the plan.
+    const said = given.map(({ computedAt: _at, priority: _rank, ...fact }) => fact);
+    const key = JSON.stringify([said, facts.sources, systems, tariff, contract, advice, running, permits]);
+    const kept = known.get(farmId);
+    if (kept?.key === key) return kept.plan;
+    kept?.cancel();
+    const { input, answer } = planQuestion(facts);
+    const { plan, cancel } = thread.plan(input);
+    const entry = { key, plan: plan.then(answer), cancel };
+    known.set(farmId, entry);
+    try {
+      return await entry.plan;
+    } catch (error) {
+      const newer = known.get(farmId);
+      if (error instanceof PlanCancelled && newer !== undefined && newer !== entry) return newer.plan;
+      if (newer === entry) known.delete(farmId);
+      throw error;
+    }
+  }
+
+  return { plansOf, close: thread.close };
 }
+
+/** The plan begins when its recommendations were computed; once a machine has started since, at that fact's time. */
+function beginOf(computedAt: Date, runs: ReadonlyMap<string, WetRun>, now: Date): Date {
+  return [...runs.values()].some(({ startAt }) => startAt > computedAt.getTime()) ? now : computedAt;
+}
+
+/** A volume that is left, in steps of some hours of a pump. */
+const STEP_M3 = 500;
+const steps = (m3: number | undefined) => (m3 === undefined ? null : Math.floor(m3 / STEP_M3));

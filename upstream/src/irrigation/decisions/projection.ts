@@ -1,45 +1,54 @@
 import { netDepth } from "@lamina/agronomy/machine/pivot";
-import { addDays, daysBetween } from "@lamina/shared/farm-time";
-import type { Projection } from "@lamina/shared/irrigation";
+import { addDays, daysBetween } from "@lamina/shared/core/farm-time";
+import type { Projection } from "@lamina/shared/records/irrigation";
 import type { OutlookDay } from "../balance/outlook.ts";
 import { type BalanceRecord, balanceRows } from "../balance/rows.ts";
 import { toBalance } from "../balance/store.ts";
 import { seasonSettings, startState } from "../sites/season-settings.ts";
 import type { SectorState } from "./sector-state.ts";
 
-export interface ProjectionOptions {
+interface ProjectionOptions {
   /** Whether the forecast's rain falls. */
   rain: boolean;
   /** Gross depth put on today beside what is recorded, mm. */
   grossMm?: number;
+  /** Whether what is planned is put on; true by default. A decision does not count on it. */
+  planned?: boolean;
 }
 
 /** Rows from today to the end of the outlook, or of the season; none where the balance is not up to date. */
-export function projectedRows(state: SectorState, { rain, grossMm = 0 }: ProjectionOptions): BalanceRecord[] {
+export function projectedRows(
+  state: SectorState,
+  { rain, grossMm = 0, planned = true }: ProjectionOptions,
+): BalanceRecord[] {
   const { site, season, last, fresh, settings, today, outlook } = state;
   const first = outlook[0];
   if (season === undefined || first === undefined) return [];
   const { plantingDate, harvestDate, initialMoisturePct } = season.season;
   // A season that begins today has no row yet, and needs none.
   if (!fresh && plantingDate < addDays(today, -1)) return [];
-  const engine = seasonSettings(season, site.soil);
+  const engine = seasonSettings(season, site, settings);
   const start = last?.state ?? startState(engine, initialMoisturePct, daysBetween(plantingDate, first.date));
   const extra = { grossMm, netMm: netDepth(grossMm, site.machine.efficiencyPct) };
   const days = outlook
     .filter(({ date }) => date <= (harvestDate ?? date))
-    .map((day) => expectedDay(day, rain, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
-  const run = { site, season: season.season, settings: engine, rules: settings };
+    .map((day) => expectedDay(day, { rain, water: planned }, day.date === today ? extra : { grossMm: 0, netMm: 0 }));
+  const run = { site, season: season.season, crop: season.crop, settings: engine, rules: settings };
   return balanceRows(run, start, days, ({ forecast }) => (forecast ? "forecast" : "estimated")).filter(
     ({ date }) => date >= today,
   );
 }
 
-function expectedDay(day: OutlookDay, rain: boolean, extra: { grossMm: number; netMm: number }): OutlookDay {
+function expectedDay(
+  day: OutlookDay,
+  { rain, water }: { rain: boolean; water: boolean },
+  extra: { grossMm: number; netMm: number },
+): OutlookDay {
   return {
     ...day,
     rain: day.rain + (rain ? day.rainForecast : 0),
-    irrGross: day.irrGross + extra.grossMm,
-    irrNet: day.irrNet + extra.netMm,
+    irrGross: day.irrGross + (water ? day.planned.grossMm : 0) + extra.grossMm,
+    irrNet: day.irrNet + (water ? day.planned.netMm : 0) + extra.netMm,
   };
 }
 

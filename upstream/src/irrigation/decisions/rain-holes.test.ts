@@ -1,12 +1,13 @@
-import { addDays, farmDays } from "@lamina/shared/farm-time";
+import { addDays, farmDays } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { pivotSectors, pivots } from "../../schema/farms.ts";
 import { adjustments } from "../../schema/irrigation.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { gaugeDays, rains } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, recommendationsOf, times } from "../testing/field.ts";
 
@@ -28,7 +29,7 @@ async function addGauge(
   _id: string,
   options: GaugeOptions = {},
 ) {
-  await keepSensorTypes(database, new Date(MORNING));
+  await upsertSensorTypes(database, new Date(MORNING));
   const own = { clientId, ...times };
   await database.insert(devices).values({
     _id,
@@ -89,7 +90,7 @@ describeDatabases("rain that nobody measured", (database) => {
     for (const [index, date] of holes.entries()) {
       const row = { _id: `hole-rain-${index}`, clientId, ...times, farmId, date, mm: 3 };
       await database().insert(rains).values(row);
-      await events.emit("record", { clientId, entity: "Rain", recordId: row._id, after: { farmId, date } });
+      await events.emit("record", recordChanged("Rain", { clientId, recordId: row._id, after: { farmId, date } }));
     }
     expect(await given()).toMatchObject({ action: "irrigate", blockedBy: null, missingRain: null });
     expect((await irrigation.balances.rows(sectorId, daysAgo(5), daysAgo(5)))[0]).toMatchObject({
@@ -137,11 +138,11 @@ describeDatabases("rain that nobody measured", (database) => {
     const rain = async (ago: number) => (await irrigation.balances.rows(sectorId, daysAgo(ago), daysAgo(ago)))[0]?.rain;
     expect([await rain(3), await rain(2)]).toEqual([2, 1]);
     await database().update(pivots).set({ gaugeDeviceId: "near-far" }).where(eq(pivots.farmId, farmId));
-    await events.emit("record", { clientId, entity: "Pivot", recordId: "near-pivot-1", after: {} });
+    await events.emit("record", recordChanged("Pivot", { clientId, recordId: "near-pivot-1", after: {} }));
     await irrigation.settle();
     expect(await rain(2)).toBe(2);
     await database().update(pivotSectors).set({ gaugeDeviceId: "near-farther" }).where(eq(pivotSectors._id, sectorId));
-    await events.emit("record", { clientId, entity: "PivotSector", recordId: sectorId, after: {} });
+    await events.emit("record", recordChanged("PivotSector", { clientId, recordId: sectorId, after: {} }));
     await irrigation.settle();
     expect(await rain(2)).toBe(5);
   });

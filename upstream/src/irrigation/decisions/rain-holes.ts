@@ -1,4 +1,4 @@
-import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
 import { and, gt, gte, inArray, max, ne, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { adjustments, balances } from "../../schema/irrigation.ts";
@@ -19,7 +19,7 @@ const LOOK_BACK_DAYS = 60;
 const LEAST_HOURS = 12;
 
 /** A sector with what its holes are counted from. */
-export interface HoleSite {
+interface HoleSite {
   site: SectorContext;
   season: SectorSeason | undefined;
   today: FarmDay;

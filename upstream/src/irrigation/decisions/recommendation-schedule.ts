@@ -1,11 +1,14 @@
-import { addDays, farmDay, farmMoment } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import type { Context } from "../../core/context.ts";
 import type { DomainEvents } from "../../core/events.ts";
+import type { RecordChanged } from "../../core/record-changed.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { DecidedClient } from "../balance/settling.ts";
+import { loadSectors } from "../sites/sectors.ts";
 import { blockersOf } from "./blockers.ts";
-import { buildRecommendation } from "./build-recommendation.ts";
+import { buildRecommendations } from "./build-recommendation.ts";
+import { type EvidenceSources, withContradictions } from "./contradictions.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { latestRecommendations, saveRecommendations } from "./store.ts";
 
@@ -13,26 +16,15 @@ import { latestRecommendations, saveRecommendations } from "./store.ts";
 const STANDING_DAYS = 2;
 
 /** Recommends at the client's hour of decision, and again when what it stands on changes before the day ends. */
-export interface RecommendationSchedule {
+interface RecommendationSchedule {
   /** Notes sectors whose state is no longer the one of their recommendation. */
   sectorsChanged(sectorIds: readonly string[]): void;
   forecastChanged(event: DomainEvents["forecast"]): void;
-  recordChanged(event: DomainEvents["record"]): void;
+  recordsChanged(changes: readonly RecordChanged[]): void;
   /** Decides where inputs changed since the last time. */
   decideChanged(): Promise<readonly DecidedClient[]>;
   /** Decides wherever it is time, or data became stale or fresh again. */
   decideDue(): Promise<readonly DecidedClient[]>;
-}
-
-/** What stands for a sector now: what was said, unless its data have become stale since. */
-export function currentRecommendation(
-  state: SectorState,
-  stored: Recommendation | undefined,
-  now: Date,
-): Recommendation | undefined {
-  if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
-  const blocked = blockersOf(state, now)[0];
-  return blocked === undefined || stored.blockedBy !== null ? stored : buildRecommendation(state, now);
 }
 
 /** Sets the order of urgency within these: 1 is the soonest to reach stress. */
@@ -42,10 +34,10 @@ export function rankByUrgency(given: readonly Recommendation[]): Recommendation[
   return given.map((recommendation) => ({ ...recommendation, priority: order.indexOf(recommendation) + 1 }));
 }
 
-export function createRecommendationSchedule({
-  database,
-  clock,
-}: Pick<Context, "database" | "clock">): RecommendationSchedule {
+export function createRecommendationSchedule(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  telemetry: EvidenceSources["telemetry"],
+): RecommendationSchedule {
   const changed = { sectors: new Set<string>(), farms: new Set<string>(), clients: new Set<string>() };
 
   function takeChanged(): SectorFilter[] {
@@ -58,17 +50,28 @@ export function createRecommendationSchedule({
     ];
   }
 
+  /** The systems of what changed, whole. */
+  async function wholeSystems(filters: readonly SectorFilter[]): Promise<readonly SectorFilter[]> {
+    if (filters.length === 0) return filters;
+    const sites = await loadSectors(database, ...filters);
+    return [{ pivotIds: [...new Set(sites.map(({ pivot }) => pivot._id))] }];
+  }
+
   async function decideWhere(filters: readonly SectorFilter[], isChanged: boolean): Promise<DecidedClient[]> {
     const now = clock.now();
-    const states = (await loadStates(database, filters, now)).filter(({ season }) => season !== undefined);
+    const loaded = (await loadStates(database, await wholeSystems(filters), now)).filter(
+      ({ season }) => season !== undefined,
+    );
+    const { states } = await withContradictions({ database, telemetry }, loaded, now);
     const sectorIds = states.map(({ site }) => site.sector._id);
     const since = addDays(farmDay(now.getTime(), "UTC"), -STANDING_DAYS);
     const stored = await latestRecommendations(database, sectorIds, since);
-    const due = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isChanged, now));
+    const first = states.filter((state) => isDue(state, stored.get(state.site.sector._id), isChanged, now));
+    // Sectors of one system share a run: they are decided together.
+    const systems = new Set(first.map(({ site }) => site.pivot._id));
+    const due = states.filter(({ site }) => systems.has(site.pivot._id));
     const watered = new Set(due.filter(isWatered).map(({ site }) => site.sector._id));
-    await saveRecommendations(database, rankByUrgency(due.map((state) => buildRecommendation(state, now))), (id) =>
-      watered.has(id),
-    );
+    await saveRecommendations(database, rankByUrgency(buildRecommendations(due, now)), (id) => watered.has(id));
     const clients = Map.groupBy(due, ({ site }) => site.sector.clientId);
     return [...clients].map(([clientId, own]) => ({ clientId, sectorIds: own.map(({ site }) => site.sector._id) }));
   }
@@ -78,8 +81,9 @@ export function createRecommendationSchedule({
       for (const sectorId of sectorIds) changed.sectors.add(sectorId);
     },
     forecastChanged: ({ farmId }) => void changed.farms.add(farmId),
-    recordChanged({ clientId, entity }) {
-      if (entity === "Tariff" || entity === "Config") changed.clients.add(clientId);
+    recordsChanged(changes) {
+      for (const { clientId, entity } of changes)
+        if (entity === "Tariff" || entity === "Config" || entity === "Detection") changed.clients.add(clientId);
     },
     async decideChanged() {
       const filters = takeChanged();

@@ -1,12 +1,14 @@
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { type RecordEntity, recordChanged } from "../../core/record-changed.ts";
 import { farms, pivotSectors, pivots, waterSources } from "../../schema/farms.ts";
 import { recommendations, seasons, waterings } from "../../schema/irrigation.ts";
 import { configs, tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { rains, weatherDays } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import {
   addForecast,
@@ -23,7 +25,6 @@ const FROM = "2026-03-01";
 const TODAY = addDays(FROM, 40);
 /** 07:10 in São Paulo. */
 const MORNING = `${TODAY}T10:10:00Z`;
-const DAY_MS = 86_400_000;
 
 describeDatabases("recommendations", (database) => {
   const field = (id: string, more: object = {}) =>
@@ -69,7 +70,7 @@ describeDatabases("recommendations", (database) => {
     expect(await stored()).toHaveLength(1);
 
     // Nothing changed: nothing is said anew.
-    clock.moment = new Date(clock.moment.getTime() + 3_600_000);
+    clock.moment = new Date(clock.moment.getTime() + HOUR_MS);
     await due?.run();
     expect((await stored())[0]?.computedAt).toEqual(new Date(MORNING));
 
@@ -77,7 +78,7 @@ describeDatabases("recommendations", (database) => {
       .insert(waterings)
       .values(watering({ clientId, sectorId }, "hour-w", `${TODAY}T11:00:00Z`, 60));
     const after = { sectorId, start: `${TODAY}T11:00:00Z`, source: "manual" };
-    await events.emit("record", { clientId, entity: "Watering", recordId: "hour-w", after });
+    await events.emit("record", recordChanged("Watering", { clientId, recordId: "hour-w", after }));
     const [afterwards] = await recommendationsOf(irrigation, clientId);
     expect(afterwards).toMatchObject({ date: TODAY, computedAt: clock.moment.toISOString() });
     expect(afterwards?.action).not.toBe("irrigate");
@@ -104,8 +105,8 @@ describeDatabases("recommendations", (database) => {
     const { irrigation, clock, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [first] = await recommendationsOf(irrigation, clientId);
-    const changed = async (entity: string, after: object) =>
-      events.emit("record", { clientId, entity, recordId: entity, after: { ...after } });
+    const changed = async (entity: RecordEntity, after: object) =>
+      events.emit("record", recordChanged(entity, { clientId, recordId: entity, after: { ...after } }));
     const rain = { sectorId, date: TODAY, mm: 4, source: "manual" as const };
     await database()
       .insert(rains)
@@ -114,6 +115,7 @@ describeDatabases("recommendations", (database) => {
     const [corrected] = await recommendationsOf(irrigation, clientId);
     expect(corrected?.grossMm).toBeLessThan(first?.grossMm ?? 0);
     const start = `${TODAY}T11:00:00Z`;
+    clock.moment = new Date(`${TODAY}T11:30:00Z`);
     await database()
       .insert(waterings)
       .values(watering({ clientId, sectorId }, "asked-w", start, 60));
@@ -131,7 +133,7 @@ describeDatabases("recommendations", (database) => {
   it("are never given on stale data: a silent station, rain that did not arrive", async () => {
     const { clientId, farmId } = await field("stale");
     const own = { clientId, ...times };
-    const seen = new Date(Date.parse(MORNING) - 60 * 60_000);
+    const seen = new Date(Date.parse(MORNING) - 60 * MINUTE_MS);
     await database()
       .insert(devices)
       .values({
@@ -161,7 +163,7 @@ describeDatabases("recommendations", (database) => {
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
 
     // The station falls silent: blocked as soon as anybody looks, and in what is stored at the next look of the job.
-    clock.moment = new Date(seen.getTime() + 181 * 60_000);
+    clock.moment = new Date(seen.getTime() + 181 * MINUTE_MS);
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({
       action: "nodata",
       blockedBy: "stale-station",
@@ -184,7 +186,10 @@ describeDatabases("recommendations", (database) => {
     // Somebody reads the gauge.
     const rain = { _id: "stale-rain-1", ...own, farmId, date: yesterday, mm: 0 };
     await database().insert(rains).values(rain);
-    await events.emit("record", { clientId, entity: "Rain", recordId: rain._id, after: { farmId, date: yesterday } });
+    await events.emit(
+      "record",
+      recordChanged("Rain", { clientId, recordId: rain._id, after: { farmId, date: yesterday } }),
+    );
     expect((await recommendationsOf(irrigation, clientId))[0]).toMatchObject({ action: "irrigate", blockedBy: null });
   });
 
@@ -202,7 +207,7 @@ describeDatabases("recommendations", (database) => {
 
   it("wait for a day to come, also where today's own rain decides", async () => {
     const { clientId, farmId, sectorId } = await field("today", { season: { plantingDate: addDays(TODAY, -6) } });
-    await addForecast(database(), farmId, TODAY, [{ rain: 8 }, {}, {}, {}, {}, {}, {}]);
+    await addForecast(database(), farmId, TODAY, [{ rain: 8, rainProbPct: 100 }, {}, {}, {}, {}, {}, {}]);
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
@@ -213,12 +218,14 @@ describeDatabases("recommendations", (database) => {
 
   it("wait for forecast rain that is enough, and no longer once the forecast has changed", async () => {
     const { clientId, farmId } = await field("rainy", { season: { plantingDate: addDays(TODAY, -7) } });
-    await addForecast(database(), farmId, TODAY, [{}, { rain: 30 }, {}, {}, {}, {}, {}]);
+    await addForecast(database(), farmId, TODAY, [{}, { rain: 30, rainProbPct: 90 }, {}, {}, {}, {}, {}]);
     const { irrigation, events } = openIrrigation(database(), MORNING);
     await irrigation.settle();
     const [given] = await recommendationsOf(irrigation, clientId);
-    // Nor is it yellow again within the week.
-    expect(given).toMatchObject({ action: "wait", waitUntil: null, grossMm: null });
+    // A wait has a date, on which it is decided anew, and a depth for the case that no rain falls.
+    expect(given).toMatchObject({ action: "wait", waitUntil: addDays(TODAY, 2), grossMm: null });
+    expect(given?.otherwiseMm).toBeGreaterThan(0);
+    expect(given?.rainWait).toMatchObject({ rainMm: expect.any(Number), expectedMm: expect.any(Number) });
     const later = { issuedAt: new Date(MORNING) };
     await addForecast(database(), farmId, TODAY, Array(7).fill(later));
     await events.emit("forecast", { clientId, farmId });
@@ -280,8 +287,7 @@ describeDatabases("recommendations", (database) => {
       });
     const { irrigation } = openIrrigation(database(), MORNING);
     await irrigation.settle();
-    const overview = await irrigation.decisions.overview(within("plan"));
-    const [plan] = await irrigation.decisions.plans(overview);
+    const [plan] = (await irrigation.decisions.overview(within("plan"))).plans;
     if (!plan) throw new Error("no plan");
     expect(plan.date).toBe(TODAY);
     const placed = [...plan.items.map(({ pivotId }) => pivotId), ...plan.unplaced.map(({ pivotId }) => pivotId)];
@@ -291,16 +297,18 @@ describeDatabases("recommendations", (database) => {
     for (const [index, [start]] of spans.entries())
       for (const [other, [otherStart, otherEnd]] of spans.entries())
         if (index !== other) expect(start >= otherStart && start < otherEnd).toBe(false);
-    for (const [start, end] of spans) expect(end - start).toBeLessThanOrEqual(DAY_MS);
+    for (const { hoursToday } of plan.items) expect(hoursToday).toBeLessThanOrEqual(24);
+    expect(plan.exact).toBe(true);
     const first = plan.items.find(({ pivotId }) => pivotId === "plan-pivot-1");
     if (first) expect(first.sectorIds.toSorted()).toEqual(["plan-sector-1", "plan-sector-1b"]);
-    for (const { reasons } of plan.unplaced) expect(reasons.map(({ key }) => key)).toContain("noRoom");
+    for (const { reasons } of plan.unplaced)
+      expect(reasons.some(({ key }) => key === "noRoom" || key === "startsLater")).toBe(true);
     expect(plan.totals.volumeM3).toBeCloseTo(
       plan.items.reduce((sum, { volumeM3 }) => sum + volumeM3, 0),
       0,
     );
     // The same again costs nothing, and is the same.
-    expect(await irrigation.decisions.plans(await irrigation.decisions.overview(within("plan")))).toEqual([plan]);
+    expect((await irrigation.decisions.overview(within("plan"))).plans).toEqual([plan]);
   });
 
   it("follow the client's margins", async () => {
@@ -313,13 +321,13 @@ describeDatabases("recommendations", (database) => {
     await database()
       .insert(configs)
       .values(settings(clientId, { statusMargins: { waitDays: 7, sensorMarginPct: 2, differencePct: 20 } }));
-    await events.emit("record", { clientId, entity: "Config", recordId: `${clientId}-config` });
+    await events.emit("record", recordChanged("Config", { clientId, recordId: `${clientId}-config` }));
     expect(await status()).toBe("irrigate");
     expect((await irrigation.balances.rows("margin-sector-1", FROM, TODAY)).at(-1)?.status).toBe("irrigate");
   });
 
   async function stationType(): Promise<string> {
-    await keepSensorTypes(database(), new Date());
+    await upsertSensorTypes(database(), new Date());
     return "weather-station";
   }
 });

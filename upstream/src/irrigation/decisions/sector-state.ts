@@ -2,7 +2,9 @@ import type { SectorStatus } from "@lamina/agronomy/balance/status";
 import { netDepth, volumeOf } from "@lamina/agronomy/machine/pivot";
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/farm-time";
+import { depletionFraction, readilyAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import { addDays, daysBetween, type FarmDay, farmDay, farmMoment } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
 import type { Database } from "../../core/database/open.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import { type ClientSettings, clientSettings } from "../../farms/settings/service.ts";
@@ -11,11 +13,12 @@ import { loadForecasts } from "../balance/forecasts.ts";
 import { loadBalanceInputs } from "../balance/inputs.ts";
 import { type OutlookDay, outlookOf } from "../balance/outlook.ts";
 import { type BalanceRecord, rainRule, statusOf } from "../balance/rows.ts";
-import { lastRows } from "../balance/store.ts";
+import { lastRows, rowsOn } from "../balance/store.ts";
 import { loadGauges, type Station } from "../sites/gauges.ts";
 import { activeOn, seasonLength } from "../sites/season-span.ts";
 import { loadSeasons, loadSectors, type SectorContext, type SectorSeason } from "../sites/sectors.ts";
 import { runsUnderWay } from "../waterings/run-store.ts";
+import { eveOfPlanting } from "./first-day.ts";
 import { loadRainHoles, type RainHole } from "./rain-holes.ts";
 
 /** How far ahead a sector is projected, today included. */
@@ -24,6 +27,17 @@ const PROJECTED_DAYS = 7;
 const LOOK_BACK_DAYS = 14;
 /** ETo of so many days is the usual one. */
 const USUAL_DAYS = 7;
+
+/** A measurement that says otherwise than the balance; depths in mm. */
+export interface Contradiction {
+  by: "probe" | "detection";
+  balanceMm: number;
+  /** Depletion that the probes measure, or water that was detected. */
+  measuredMm: number;
+  detectionId: string | null;
+  /** Since when: a farm-day or a moment. */
+  at: string;
+}
 
 /** How a sector stands at a moment, and what it may expect: all that is said of it follows from this. */
 export interface SectorState {
@@ -35,8 +49,14 @@ export interface SectorState {
   /** Days since planting, and days that the season lasts; null when fallow. */
   seasonDay: number | null;
   seasonDays: number | null;
-  /** Last row of the active season. */
+  /** Last row of the active season, with the AFD of the days that are decided on. */
   last: BalanceRecord | undefined;
+  /** The season is so new that it has no row yet: `last` is the evening before its planting. */
+  isFirstDay: boolean;
+  /** Status of the day before the last row, where no water came since. */
+  before: SectorStatus | undefined;
+  /** What speaks against the balance; null where nothing does, or where it was not asked for. */
+  contradiction: Contradiction | null;
   /** Whether the last row is as new as it can be. */
   fresh: boolean;
   /** Depletion now, mm: that of the last row less what was put on or rained since. */
@@ -69,7 +89,7 @@ export async function loadStates(
     clientSettings(database, [...new Set(sites.map(({ sector }) => sector.clientId))]),
     loadSeasons(database, sectorIds),
     lastRows(database, sectorIds),
-    loadBalanceInputs(database, sites, first, end),
+    loadBalanceInputs(database, sites, first, end, now),
     loadGauges(database, sites),
     loadForecasts(database, farmIds, days[0] ?? ""),
     runsUnderWay(database, pivotIds),
@@ -82,6 +102,10 @@ export async function loadStates(
       return { site, today, season: activeOn(seasons.get(site.sector._id) ?? [], today) };
     }),
   );
+  const eves = await rowsOn(
+    database,
+    [...rows.values()].map(({ sectorId, date }) => ({ sectorId, date: addDays(date, -1) })),
+  );
   return sites.flatMap((site) => {
     const own = settings.get(site.sector.clientId);
     const station = stations.get(site.farm._id);
@@ -89,21 +113,45 @@ export async function loadStates(
     const today = todayOf(site);
     const season = activeOn(seasons.get(site.sector._id) ?? [], today);
     const row = rows.get(site.sector._id);
-    const last = row?.seasonId === season?.season._id ? row : undefined;
-    const fresh = last !== undefined && last.date >= expectedDay(now, today, site, own);
+    const found = row?.seasonId === season?.season._id ? row : undefined;
+    const expected = expectedDay(now, today, site, own);
+    const justPlanted = found === undefined && season && season.season.plantingDate > expected ? season : undefined;
+    const fresh = justPlanted !== undefined || (found !== undefined && found.date >= expected);
     const records = inputs.daysOf(site, addDays(today, -LOOK_BACK_DAYS), addDays(today, PROJECTED_DAYS - 1));
     const past = records.filter(({ date }) => date < today);
     const ahead = records
-      .filter(({ date }) => date > (last?.date ?? addDays(today, -1)))
+      .filter(({ date }) => date > (found?.date ?? addDays(justPlanted?.season.plantingDate ?? today, -1)))
       .map((day) => (day.date === today ? withRun(day, runs.get(site.pivot._id), site) : day));
     const usual = past.flatMap(({ eto }) => eto ?? []).slice(-USUAL_DAYS);
     const outlook = outlookOf(ahead, forecasts.get(site.farm._id) ?? new Map(), usual);
+    const known = found ?? (justPlanted && eveOfPlanting(justPlanted, site, own, outlook[0]?.eto));
+    const last = known && season ? withDecidedRaw(known, season, outlook) : known;
     const drNow = last === undefined ? 0 : depletionNow(last, outlook, today, own);
-    const status = statusNow({ season, last, fresh, drNow }, site, own);
+    const eve = eves.get(site.sector._id);
+    const isDry = found !== undefined && found.irrNet + found.rainEff === 0 && drNow >= found.dr;
+    const before = isDry && eve?.seasonId === found.seasonId ? eve.status : undefined;
+    const status = statusNow({ season, last, fresh, drNow, before }, site, own);
     const progress = progressOf(season, today);
-    const rainHole = holes.get(site.sector._id);
-    const current = { last, fresh, drNow, status, past, outlook, station, rainHole };
-    return [{ site, settings: own, today, season, ...progress, ...current }];
+    return [
+      {
+        site: { ...site, machine: { ...site.machine, mostPasses: own.advice.mostPasses } },
+        settings: own,
+        today,
+        season,
+        ...progress,
+        last,
+        isFirstDay: justPlanted !== undefined,
+        before,
+        contradiction: null,
+        fresh,
+        drNow,
+        status,
+        past,
+        outlook,
+        station,
+        rainHole: holes.get(site.sector._id),
+      },
+    ];
   });
 }
 
@@ -113,7 +161,7 @@ function expectedDay(now: Date, today: FarmDay, { farm }: SectorContext, { decis
   return addDays(today, decided ? -1 : -2);
 }
 
-/** The day with what a run that goes on has put on so far: it becomes a watering only when it is over. */
+/** The day with what a run under way has put on so far: it becomes a watering only when it is over. */
 function withRun(day: DayRecord, run: WetRun | undefined, { sector, areaHa, machine }: SectorContext): DayRecord {
   const volumeM3 = run?.isMeasured ? (run.sectors[sector._id]?.volumeM3 ?? 0) : 0;
   if (volumeM3 === 0) return day;
@@ -150,13 +198,31 @@ function depletionNow(
   return Math.max(0, last.dr - gained);
 }
 
+/** Days ahead, beside yesterday, whose mean use sets p: those that today's decision covers. */
+const DECIDED_DAYS = 2;
+
+/**
+ * The row with p (FAO-56 Table 22, note) from the mean ETc of the days that the decision covers, yesterday and the next ones, and not from one
+ * day's weather: the AFD of a decision does not move overnight because a day was cool.
+ */
+function withDecidedRaw(
+  row: BalanceRecord,
+  { season, crop }: SectorSeason,
+  outlook: readonly OutlookDay[],
+): BalanceRecord {
+  const uses = [row.etc, ...outlook.slice(0, DECIDED_DAYS).map(({ eto }) => row.kc * eto)];
+  const p = depletionFraction(season.pOverride ?? crop.p, uses.reduce((sum, etc) => sum + etc, 0) / uses.length);
+  return { ...row, p: round(p, 4), raw: round(readilyAvailableWater(p, row.taw), 4) };
+}
+
 function statusNow(
-  { season, last, fresh, drNow }: Pick<SectorState, "season" | "last" | "fresh" | "drNow">,
+  { season, last, fresh, drNow, before }: Pick<SectorState, "season" | "last" | "fresh" | "drNow" | "before">,
   { machine }: SectorContext,
-  { statusMargins }: ClientSettings,
+  { statusMargins, advice }: ClientSettings,
 ): SectorStatus {
   if (season === undefined) return "fallow";
   if (last === undefined || !fresh) return "nodata";
   const { raw, dp, etc } = last;
-  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays);
+  const held = before && { status: before, marginPct: advice.marginPct };
+  return statusOf({ dr: drNow, raw, dp, etc }, machine, statusMargins.waitDays, held);
 }

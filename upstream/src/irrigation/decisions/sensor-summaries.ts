@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
@@ -7,7 +8,7 @@ import type { SectorState } from "./sector-state.ts";
 import { type NamedSummary, summarize } from "./sensor-summary.ts";
 
 /** Readings of the last day tell the trend, and how long it has been too wet. */
-const WINDOW_MS = 25 * 3_600_000;
+const WINDOW_MS = 25 * HOUR_MS;
 
 /** What the monitors of some sectors measure, by sector. */
 export async function loadSummaries(

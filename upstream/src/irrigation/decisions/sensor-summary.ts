@@ -1,15 +1,15 @@
 import { type SectorStatus, sensorStatus } from "@lamina/agronomy/balance/status";
 import { rootWeights } from "@lamina/agronomy/probe/depth-layers";
 import { criticalMoisture, layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { SensorSummary } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
+import type { SensorSummary } from "@lamina/shared/records/telemetry";
+import { isStale, staleAt } from "../../farms/settings/staleness.ts";
 import type { HourAggregate, LatestReading } from "../../telemetry/service.ts";
 import { hourlyMeans, layerAt, type MonitorSite, moistureOf, type ProfileSensor } from "../sites/monitors.ts";
 
 import type { SectorState } from "./sector-state.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A trend is told from at least so many hours. */
 const TREND_HOURS = 12;
 /** A depth below the roots that is so much wetter than field capacity lets water through, points. */
@@ -18,7 +18,7 @@ const PERCOLATES_POINTS = 1;
 const USUAL_P = 0.5;
 
 /** What devices and sensors beside the profile say. */
-export interface MonitorReadings {
+interface MonitorReadings {
   latest: ReadonlyMap<string, LatestReading>;
   hours: ReadonlyMap<string, readonly HourAggregate[]>;
   batteryPct: number | null;
@@ -41,12 +41,12 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
   const weights = rootWeights(depths, rootM, given);
   const sensors = site.sensors.map((sensor, index) => ({ ...sensor, weight: weights[index] ?? 0 }));
   const soil = site.soil ?? state.site.soil;
-  const limitMs = state.settings.staleLimits.soilMin * MINUTE_MS;
+  const { staleLimits } = state.settings;
   const p = state.last?.p ?? state.season?.crop.p ?? USUAL_P;
   const profile = sensors.map((sensor) => {
     const reading = readings.latest.get(sensor._id);
     const marks = marksOf(sensor, soil, p, monitor);
-    const isFresh = reading !== undefined && now.getTime() - reading.at.getTime() <= limitMs;
+    const isFresh = reading !== undefined && !isStale(reading.at, "soil", staleLimits, now);
     return { sensor, reading, marks, isFresh, moisture: reading && moistureOf(sensor, reading.value, soil) };
   });
   const fresh = profile.filter(({ isFresh, sensor }) => isFresh && sensor.weight > 0);
@@ -63,6 +63,7 @@ export function summarize(site: MonitorSite, state: SectorState, readings: Monit
     name: monitor.name,
     sectorId: site.sectorId,
     date: newest > 0 ? new Date(newest).toISOString() : null,
+    staleAt: newest > 0 ? staleAt(new Date(newest), "soil", staleLimits).toISOString() : null,
     profile: profile.map(({ sensor, reading, marks }) => ({
       sensorId: sensor._id,
       depthCm: sensor.depthCm,

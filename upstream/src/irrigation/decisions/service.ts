@@ -1,18 +1,22 @@
-import { LAST_ZONE } from "@lamina/shared/farm";
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { LAST_ZONE } from "@lamina/shared/records/farm";
+import type { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
 import type { Context } from "../../core/context.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Balances } from "../balance/service.ts";
 import type { Settling } from "../balance/settling.ts";
+import { loadSectors } from "../sites/sectors.ts";
 import { recommendPast } from "./backfill.ts";
-import { createPlans, type FarmPlan } from "./plans.ts";
+import { withContradictions } from "./contradictions.ts";
+import { withPlans } from "./planned.ts";
+import { createPlans, type FarmPlan, type PermitLimits } from "./plans.ts";
 import { projectionOf } from "./projection.ts";
-import { currentRecommendation, rankByUrgency } from "./recommendation-schedule.ts";
+import { rankByUrgency } from "./recommendation-schedule.ts";
 import { loadStates, type SectorState } from "./sector-state.ts";
 import { loadSummaries } from "./sensor-summaries.ts";
 import type { NamedSummary } from "./sensor-summary.ts";
+import { createStanding } from "./standing.ts";
 import { latestRecommendations } from "./store.ts";
 
 /** The state of some sectors, and their recommendations. */
@@ -20,13 +24,19 @@ interface Overview {
   states: SectorState[];
   /** By sector. */
   recommendations: Map<string, Recommendation>;
+  /** Of their farms, whole. */
+  plans: FarmPlan[];
+  /** What their monitors measure, by sector. */
+  summaries: ReadonlyMap<string, NamedSummary[]>;
 }
+
+const NOTHING: Overview = { states: [], recommendations: new Map(), plans: [], summaries: new Map() };
 
 /** What to do with sectors today and on the days ahead. Reads include every change that was marked before them. */
 export interface Decisions {
   overview(filter: SectorFilter): Promise<Overview>;
-  /** The plano do dia of each farm. */
-  plans(overview: Overview): Promise<FarmPlan[]>;
+  /** The states alone, for those who show no recommendation. */
+  states(filter: SectorFilter): Promise<SectorState[]>;
   /** Seven days ahead of a sector; undefined where there is no such sector. */
   projection(sectorId: string, grossMm?: number): Promise<Projection | undefined>;
   /** Seven days ahead of each sector. */
@@ -37,19 +47,23 @@ export interface Decisions {
   sensorSummaries(states: readonly SectorState[]): Promise<Map<string, NamedSummary[]>>;
   /** Writes the recommendations of past mornings for clients whose history was imported at once. */
   backfill(clientIds: readonly string[]): Promise<void>;
+  /** Ends the search of plans. */
+  close(): Promise<void>;
 }
 
-export interface DecisionSources {
+interface DecisionSources {
   telemetry: Pick<Telemetry, "latest" | "hourAggregates">;
   balances: Balances;
   settling: Settling;
+  permitLimits: PermitLimits;
 }
 
 export function createDecisions(
   { database, clock }: Pick<Context, "database" | "clock">,
-  { telemetry, balances, settling }: DecisionSources,
+  { telemetry, balances, settling, permitLimits }: DecisionSources,
 ): Decisions {
-  const plans = createPlans(database);
+  const plans = createPlans(database, permitLimits);
+  const standing = createStanding();
 
   async function projection(sectorId: string, grossMm?: number): Promise<Projection | undefined> {
     await settling.upToDate();
@@ -60,21 +74,39 @@ export function createDecisions(
   return {
     projection,
     projections: (states) => new Map(states.map((state) => [state.site.sector._id, projectionOf(state)] as const)),
-    plans: ({ states, recommendations }) => plans(states, recommendations),
     sensorSummaries: (states) => loadSummaries({ database, telemetry }, states, clock.now()),
     backfill: (clientIds) => recommendPast(database, clientIds, clock.now()),
+    close: plans.close,
+
+    async states(filter) {
+      await settling.upToDate();
+      return loadStates(database, [filter], clock.now());
+    },
 
     async overview(filter) {
       await settling.upToDate();
       const now = clock.now();
-      const states = await loadStates(database, [filter], now);
+      const wanted = await loadSectors(database, filter);
+      const farmIds = [...new Set(wanted.map(({ farm }) => farm._id))];
+      if (farmIds.length === 0) return NOTHING;
+      // A plan is always of a whole farm, also when a part of it is requested.
+      const loaded = await loadStates(database, [{ farmIds }], now);
+      const { states, summaries } = await withContradictions({ database, telemetry }, loaded, now);
       const since = states.map(({ today }) => addDays(today, -1)).reduce((a, b) => (a < b ? a : b), "9999-12-31");
       const sectorIds = states.map(({ site }) => site.sector._id);
       const stored = sectorIds.length > 0 ? await latestRecommendations(database, sectorIds, since) : new Map();
-      const current = states.flatMap(
-        (state) => currentRecommendation(state, stored.get(state.site.sector._id), now) ?? [],
-      );
-      return { states, recommendations: new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const)) };
+      const current = states.flatMap((state) => standing(state, stored.get(state.site.sector._id), now) ?? []);
+      const ranked = new Map(rankByUrgency(current).map((one) => [one.sectorId, one] as const));
+      const farmPlans = await plans.plansOf(states, ranked, now);
+      const pivotOf = new Map(states.map(({ site }) => [site.sector._id, site.pivot._id] as const));
+      const asked = new Set(wanted.map(({ sector }) => sector._id));
+      const planned = [...withPlans(ranked, farmPlans, pivotOf).values()].filter(({ sectorId }) => asked.has(sectorId));
+      return {
+        states: states.filter(({ site }) => asked.has(site.sector._id)),
+        recommendations: new Map(rankByUrgency(planned).map((one) => [one.sectorId, one] as const)),
+        plans: farmPlans,
+        summaries,
+      };
     },
 
     async balanceAhead(sectorId, from, to) {

@@ -1,12 +1,14 @@
-import type { PivotStatus } from "@lamina/shared/farm";
-import { addDays } from "@lamina/shared/farm-time";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordChanged } from "../../core/record-changed.ts";
 import { auditEntries } from "../../schema/audit.ts";
 import { detections, pivotRuns, waterings } from "../../schema/irrigation.ts";
 import { devices, monitors, sensors } from "../../schema/telemetry.ts";
 import { rains } from "../../schema/weather.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { describeDatabases } from "../testing/databases.ts";
 import { openIrrigation, plantField, times, watering } from "../testing/field.ts";
@@ -14,7 +16,6 @@ import { openIrrigation, plantField, times, watering } from "../testing/field.ts
 const FROM = "2026-05-01";
 const TODAY = addDays(FROM, 20);
 const NOW = `${TODAY}T18:00:00Z`;
-const HOUR_MS = 3_600_000;
 /** Between two reports of a panel. */
 const STEP_DEG = 3;
 
@@ -30,7 +31,7 @@ function panelReports(
 ): PivotStatus[] {
   return Array.from({ length: running + 1 }, (_, index) => ({
     pivotId,
-    date: new Date(start + index * 15 * 60_000).toISOString(),
+    date: new Date(start + index * 15 * MINUTE_MS).toISOString(),
     running: index < running,
     wet: index < running,
     direction: index < running ? ("forward" as const) : ("stopped" as const),
@@ -45,7 +46,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
   async function probedField(id: string) {
     const field = await plantField(database(), { id, from: FROM, to: addDays(TODAY, -1) });
     const own = { clientId: field.clientId, ...times };
-    await keepSensorTypes(database(), times.createdAt);
+    await upsertSensorTypes(database(), times.createdAt);
     await database()
       .insert(devices)
       .values({
@@ -172,7 +173,7 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     await database()
       .insert(waterings)
       .values(watering(field, "late-w", start));
-    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "late-w" });
+    await opened.events.emit("record", recordChanged("Watering", { clientId: field.clientId, recordId: "late-w" }));
     expect(await open(field.clientId)).toEqual([]);
     const entries = await database().select().from(auditEntries).where(eq(auditEntries.recordId, found._id));
     expect(entries.map(({ action, userName }) => [action, userName])).toEqual(
@@ -201,11 +202,14 @@ describeDatabases("irrigation that nobody recorded", (database) => {
     await runJob(opened, "unrecorded irrigation");
     // Seen today, in the hours before a watering that is planned for this evening.
     await database().update(detections).set({ date: TODAY }).where(eq(detections.clientId, field.clientId));
-    await opened.events.emit("record", { clientId: field.clientId, entity: "Watering", recordId: "planned-later" });
+    await opened.events.emit(
+      "record",
+      recordChanged("Watering", { clientId: field.clientId, recordId: "planned-later" }),
+    );
     expect(await open(field.clientId)).toHaveLength(1);
   });
 
-  it("is explained by the water of a run that goes on", async () => {
+  it("is explained by the water of a run under way", async () => {
     const { field, opened, sensorIds } = await probedField("passing");
     jump(opened, sensorIds, 6);
     await runJob(opened, "unrecorded irrigation");
@@ -314,7 +318,10 @@ describeDatabases("what pivots put on", (database) => {
     await database().insert(waterings).values(manual);
     const { clientId, sectorId } = after.field;
     const wire = { sectorId, start, source: "manual" };
-    await after.opened.events.emit("record", { clientId, entity: "Watering", recordId: "written-2", after: wire });
+    await after.opened.events.emit(
+      "record",
+      recordChanged("Watering", { clientId, recordId: "written-2", after: wire }),
+    );
     expect((await after.recorded()).map(({ source }) => source)).toEqual(["manual"]);
   });
 

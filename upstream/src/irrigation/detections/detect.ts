@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { daylightShare } from "@lamina/agronomy/probe/daily-use";
 import { findWaterSteps } from "@lamina/agronomy/probe/water-steps";
-import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
-import type { Detection } from "@lamina/shared/irrigation";
+import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import type { Detection } from "@lamina/shared/records/irrigation";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { detections } from "../../schema/irrigation.ts";
 import { sensors } from "../../schema/telemetry.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
@@ -20,7 +22,6 @@ import { withdrawExplained } from "./withdraw.ts";
 /** Days of probe readings that are looked through, and those that teach what the probe does by itself. */
 const LOOK_BACK_DAYS = 3;
 const LEARN_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 type Found = Pick<Detection, "sectorId" | "date" | "estimatedMm" | "risePoints"> & { clientId: string };
 
@@ -107,7 +108,7 @@ export function createDetector(
         return added.length > 0;
       });
       if (!isNew) continue;
-      await announce({ clientId: one.clientId, entity: "Detection", recordId: _id });
+      await announce([recordChanged("Detection", { clientId: one.clientId, recordId: _id })]);
     }
   }
 

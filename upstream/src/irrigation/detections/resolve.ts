@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { grossDepth } from "@lamina/agronomy/machine/pivot";
-import { startOfFarmDay } from "@lamina/shared/farm-time";
-import type { DetectionResolve } from "@lamina/shared/irrigation";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { DetectionResolve } from "@lamina/shared/records/irrigation";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import { recordChanged } from "../../core/record-changed.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import type { Caller } from "../../http/caller.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
@@ -18,7 +19,7 @@ import { applicationOf } from "../waterings/application.ts";
 /** A record that came of a detection. */
 interface Resolved {
   entity: "Watering" | "Rain";
-  after: WireRecord;
+  after: JsonRecord;
 }
 
 /**
@@ -26,7 +27,7 @@ interface Resolved {
  * whose net part was seen in the soil; a rain becomes a record of the sector. @returns false where it was not open any more
  */
 export async function resolveDetection(
-  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
+  { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
   caller: Caller,
   site: SectorContext,
   { _id, as, mm }: z.output<typeof DetectionResolve>,
@@ -50,11 +51,15 @@ export async function resolveDetection(
     });
     const record = await recordOf(transaction, caller, site, { ...detection, as, mm, now });
     if (record) await audit(transaction, { ...entry, ...record, recordId: String(record.after._id) });
-    return { record };
+    return events.emitWithin(transaction, "record", [
+      recordChanged("Detection", { clientId, recordId: _id }),
+      ...(record
+        ? [recordChanged(record.entity, { clientId, recordId: String(record.after._id), after: record.after })]
+        : []),
+    ]);
   });
   if (done === undefined) return false;
-  await announce({ clientId, entity: "Detection", recordId: _id });
-  if (done.record) await announce({ clientId, ...done.record, recordId: String(done.record.after._id) });
+  await announce(done);
   return true;
 }
 
@@ -86,7 +91,7 @@ async function recordOf(
   if (as === "rain") {
     const rain = { ...own, sectorId, date, mm: mm ?? estimatedMm, source: "manual" as const };
     await transaction.insert(rains).values(rain);
-    return { entity: "Rain", after: toWire(rain) };
+    return { entity: "Rain", after: toJson(rain) };
   }
   const grossMm = mm ?? grossDepth(estimatedMm, site.machine.efficiencyPct);
   const application = applicationOf({ grossMm }, site.machine);
@@ -100,5 +105,5 @@ async function recordOf(
     userId: caller.userId,
   };
   await transaction.insert(waterings).values(watering);
-  return { entity: "Watering", after: toWire(watering) };
+  return { entity: "Watering", after: toJson(watering) };
 }

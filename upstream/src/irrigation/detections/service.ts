@@ -1,4 +1,4 @@
-import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
+import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
 import type * as z from "zod";
 import type { Context } from "../../core/context.ts";
 import type { Caller } from "../../http/caller.ts";
@@ -22,17 +22,17 @@ export interface Detections {
   detect(): Promise<void>;
 }
 
-export interface DetectionSources {
+interface DetectionSources {
   telemetry: Pick<Telemetry, "hourAggregates">;
   settling: Settling;
   announce: Announce;
 }
 
 export function createDetections(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
   { telemetry, settling, announce }: DetectionSources,
 ): Detections {
-  const context = { database, clock, announce };
+  const context = { database, clock, events, announce };
   return {
     open: (sectorIds) => openDetections(database, sectorIds),
     async resolve(caller, site, given) {

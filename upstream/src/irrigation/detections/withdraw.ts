@@ -1,6 +1,8 @@
-import { farmDayRange } from "@lamina/shared/farm-time";
+import { farmDayRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { audit } from "../../records/audit/write.ts";
 import { detections } from "../../schema/irrigation.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -9,7 +11,7 @@ import { type RecordedWater, recordedWater } from "../waterings/recorded-water.t
 import { PROGRAM } from "../waterings/watering-overlap.ts";
 
 /** Water of the evening before may be seen in the soil on the next day, ms. */
-const BEFORE_MS = 12 * 3_600_000;
+const BEFORE_MS = 12 * HOUR_MS;
 /** Older questions nobody answers by a record any more, days. */
 const LOOK_BACK_DAYS = 14;
 
@@ -48,7 +50,7 @@ export async function withdrawExplained(
       await audit(transaction, { ...write, before: { state: "open" }, after: { state: kind }, reason: REASONS[kind] });
       return true;
     });
-    if (isWithdrawn) await announce({ clientId, entity: "Detection", recordId: _id });
+    if (isWithdrawn) await announce([recordChanged("Detection", { clientId, recordId: _id })]);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DomainEvents } from "../../core/events.ts";
+import type { RecordChanged } from "../../core/record-changed.ts";
 
-/** Follows up a record that irrigation itself wrote, after the commit: marks what depends on it and notifies the other rooms. */
-export type Announce = (change: DomainEvents["record"]) => Promise<void>;
+/** Follows up records that irrigation itself wrote, after the commit: marks what depends on it and notifies the other rooms. */
+export type Announce = (changes: readonly RecordChanged[]) => Promise<void>;

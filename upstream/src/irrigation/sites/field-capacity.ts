@@ -1,6 +1,7 @@
 import { learnFieldCapacity } from "@lamina/agronomy/probe/field-capacity";
-import type { FieldCapacitySuggestion } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
+import type { FieldCapacitySuggestion } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -13,7 +14,6 @@ import { layerAt, loadMonitors, moistureOf } from "./monitors.ts";
 
 /** Days whose wettings a suggestion is learnt from: about a season. */
 const LEARN_DAYS = 150;
-const DAY_MS = 86_400_000;
 
 /** What the plateaus after wettings suggest as field capacity at each depth of a monitor; undefined where there is none such. */
 export async function suggestFieldCapacity(

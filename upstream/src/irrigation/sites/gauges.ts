@@ -28,6 +28,7 @@ export async function loadGauges(database: Database, sites: readonly SectorConte
   const stationIds = farms.flatMap(({ stationDeviceId }) => stationDeviceId ?? []);
   const rows = await database
     .select({
+      clientId: devices.clientId,
       farmId: devices.farmId,
       deviceId: devices._id,
       serial: devices.serial,
@@ -36,10 +37,15 @@ export async function loadGauges(database: Database, sites: readonly SectorConte
     })
     .from(devices)
     .leftJoin(sensors, and(eq(sensors.deviceId, devices._id), eq(sensors.variable, "rain")))
-    .where(or(inArray(devices._id, stationIds), and(inArray(devices.farmId, farmIds), eq(sensors.variable, "rain"))));
+    .where(
+      and(
+        inArray(devices.clientId, [...new Set(farms.map(({ clientId }) => clientId))]),
+        or(inArray(devices._id, stationIds), and(inArray(devices.farmId, farmIds), eq(sensors.variable, "rain"))),
+      ),
+    );
   return new Map(
     farms.map((farm) => {
-      const own = rows.find(({ deviceId }) => deviceId === farm.stationDeviceId);
+      const own = rows.find((row) => row.deviceId === farm.stationDeviceId && row.clientId === farm.clientId);
       return [
         farm._id,
         {

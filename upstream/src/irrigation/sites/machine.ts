@@ -1,17 +1,23 @@
-import { hasPanel, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
-import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
-import type { pivots } from "../../schema/farms.ts";
+import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
+import { hasPanel, passLimit, systemArea, systemDepthAt100, timeAt100 } from "@lamina/agronomy/machine/system";
+import type { pivots, soils } from "../../schema/farms.ts";
 
 type Pivot = typeof pivots.$inferSelect;
 
-/** The system as the recommendation sees it; `areaHa` is the given area (of a sector or of the whole). */
-export function machineOf(pivot: Pivot, areaHa = systemArea(pivot)): IrrigationMachine {
+/** The system as the recommendation sees it; `areaHa` is the given area (of a sector or of the whole), on a soil. */
+export function machineOf(
+  pivot: Pivot,
+  areaHa = systemArea(pivot),
+  soil?: Pick<typeof soils.$inferSelect, "infiltrationMmH">,
+): IrrigationMachine {
+  const limit = passLimit(pivot, soil?.infiltrationMmH);
   return {
     areaHa,
     flowM3h: pivot.flowM3h,
     efficiencyPct: pivot.efficiencyPct,
     maxHoursDay: pivot.maxHoursDay,
     pumpKw: pivot.pumpKw ?? 0,
+    ...(Number.isFinite(limit) && { passLimitMm: limit }),
     ...(hasPanel(pivot) && { panel: { ...panelOf(pivot), part: Math.min(1, areaHa / systemArea(pivot)) } }),
   };
 }

@@ -40,7 +40,7 @@ export async function loadMonitors(database: Database, filter: SectorFilter): Pr
     .innerJoin(pivots, eq(pivots._id, pivotSectors.pivotId))
     .leftJoin(soils, eq(soils._id, monitors.soilId))
     .where(sectorCondition(filter))
-    .orderBy(asc(monitors.name));
+    .orderBy(asc(monitors.name), asc(monitors._id));
   const ids = rows.flatMap(({ monitor }) => monitor.sensorIds);
   const found =
     ids.length === 0
@@ -82,7 +82,7 @@ function profileOf(
   return profile.map((sensor) => ({ ...sensor, weight: sensor.weight / total })).sort((a, b) => a.depthCm - b.depthCm);
 }
 
-/** The layer of a soil at a depth; below its lower edge the last one goes on. */
+/** The layer of a soil at a depth; below its lower edge the last one continues. */
 export function layerAt({ layers }: Soil, depthCm: number): Soil["layers"][number] {
   const layer = layers.find((candidate) => depthCm <= candidate.depthCm) ?? layers.at(-1);
   if (layer === undefined) throw new Error("a soil without layers");

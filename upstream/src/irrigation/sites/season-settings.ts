@@ -3,6 +3,8 @@ import type { BalanceState, DualSettings, SeasonSettings } from "@lamina/agronom
 import { type StageDays, singlePlateaus } from "@lamina/agronomy/crop/kc-curve";
 import { evaporationLayer } from "@lamina/agronomy/soil/evaporation-layer";
 import { layersFromPercent, type SoilLayer, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
+import type { ClientSettings } from "../../farms/settings/service.ts";
+import { climateRules, usualDegreeDays } from "./season-climate.ts";
 import type { SectorContext, SectorSeason } from "./sectors.ts";
 
 type Crop = SectorSeason["crop"];
@@ -11,20 +13,54 @@ type Crop = SectorSeason["crop"];
 const HEIGHT_AT_EMERGENCE_M = 0.05;
 const DEFAULT_HEIGHT_M = 1;
 
-/** A season as the engine sees it. The dual method needs the crop's basal coefficients; without them it is single. */
-export function seasonSettings({ season, crop }: SectorSeason, soil: SectorContext["soil"]): SeasonSettings {
+/**
+ * A season as the engine sees it. The dual method needs the crop's basal coefficients, degree days its lengths in them: without these it is
+ * single, and by days.
+ */
+export function seasonSettings(
+  planted: SectorSeason,
+  { soil, farm }: Pick<SectorContext, "soil" | "farm">,
+  { advice }: Pick<ClientSettings, "advice">,
+): SeasonSettings {
+  const { season, crop } = planted;
   const layers = layersFromPercent(soil.layers);
-  const days = (season.stages ?? crop.stages).map((stage) => stage.days) as unknown as StageDays;
+  const { days, isThermal } = stageLengths(season, crop);
+  const usual = isThermal ? usualDegreeDays(crop, season.plantingDate, farm) : 1;
   const basal = season.kcMethod === "dual" ? basalCoefficients(crop) : undefined;
+  const own = basal ?? singlePlateaus(crop, season.stages);
+  const expected = stageDays(days.map((length) => length / usual));
+  const isDual = basal !== undefined;
+  const climate = advice.kcByClimate ? climateRules(planted, farm, { days: expected, layers, isDual, own }) : undefined;
   return {
     days,
-    kc: basal ?? singlePlateaus(crop, season.stages),
+    ...(isThermal && { thermal: { usual } }),
+    ...(climate && { climate }),
+    kc: own,
     roots: { ini: crop.rootIniCm / 100, max: crop.rootMaxCm / 100 },
     p: season.pOverride ?? crop.p,
     soil: layers,
     ...(basal && { dual: dualSettings(layers, crop) }),
   };
 }
+
+/** Lengths of the stages: the season's own, else the crop's; in degree days where the season says so and they are known. */
+function stageLengths(
+  { stages, stageUnit }: Pick<SectorSeason["season"], "stages" | "stageUnit">,
+  crop: Pick<Crop, "stages" | "stageDegrees">,
+): { days: StageDays; isThermal: boolean } {
+  const own = stages?.map(({ days }) => days);
+  const degrees = stageUnit === "degree-days" ? (own ?? crop.stageDegrees) : null;
+  return degrees
+    ? { days: stageDays(degrees), isThermal: true }
+    : { days: stageDays(own ?? crop.stages.map(({ days }) => days)), isThermal: false };
+}
+
+const stageDays = ([initial = 1, development = 1, mid = 1, late = 1]: readonly number[]): StageDays => [
+  initial,
+  development,
+  mid,
+  late,
+];
 
 export function basalCoefficients({ kcbIni, kcbMid, kcbEnd }: Pick<Crop, "kcbIni" | "kcbMid" | "kcbEnd">) {
   if (kcbIni === null || kcbMid === null || kcbEnd === null) return undefined;
@@ -39,5 +75,5 @@ function dualSettings(layers: readonly SoilLayer[], { heightM }: Crop): DualSett
 /** What a season starts from, `day` days after planting: the storage given in % of CAD. */
 export function startState(settings: SeasonSettings, initialMoisturePct: number, day: number): BalanceState {
   const taw = totalAvailableWater(settings.soil, settings.roots.ini);
-  return { ...initialState(settings, taw * (1 - initialMoisturePct / 100)), day };
+  return { ...initialState(settings, taw * (1 - initialMoisturePct / 100)), day: day * (settings.thermal?.usual ?? 1) };
 }

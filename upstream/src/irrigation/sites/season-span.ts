@@ -1,15 +1,20 @@
-import type { Crop, CropStage } from "@lamina/shared/crop";
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import type { Crop, CropStage, Season } from "@lamina/shared/records/crop";
 
 interface SeasonDates {
   plantingDate: FarmDay;
   harvestDate?: FarmDay | null | undefined;
-  stages?: readonly CropStage[] | null | undefined;
+  stages?: readonly Pick<CropStage, "days">[] | null | undefined;
+  stageUnit?: Season["stageUnit"] | undefined;
 }
 
-/** Days of the Kc curve: the season's own stages, else the crop's. */
-export function seasonLength({ stages }: Pick<SeasonDates, "stages">, cropStages: Readonly<Crop["stages"]>): number {
-  return (stages ?? cropStages).reduce((sum, { days }) => sum + days, 0);
+/** Days of the Kc curve: the season's own stages, else the crop's. Own stages in degree days take about as long as the crop's. */
+export function seasonLength(
+  { stages, stageUnit }: Pick<SeasonDates, "stages" | "stageUnit">,
+  cropStages: Readonly<Crop["stages"]>,
+): number {
+  const own = stageUnit === "degree-days" ? null : stages;
+  return (own ?? cropStages).reduce((sum, { days }) => sum + days, 0);
 }
 
 /** The last day of a season: the harvest, or the end of the Kc curve while none is recorded. */
@@ -27,7 +32,7 @@ interface SeasonState extends SeasonDates {
 }
 
 /**
- * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season goes on,
+ * Which days of which seasons have a balance, until `last`: from planting to harvest. Without a harvest an active season continues,
  * with the last Kc of its curve, and a closed one ends with the curve; either at the latest before the next planting. A planned season has none.
  */
 export function computedSpans<Season extends { season: SeasonState; crop: Pick<Crop, "stages"> }>(

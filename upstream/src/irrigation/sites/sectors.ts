@@ -1,5 +1,5 @@
+import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { sectorArea } from "@lamina/agronomy/machine/system";
-import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 import { asc, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type SectorFilter, sectorCondition } from "../../farms/sector-filter.ts";
@@ -35,7 +35,7 @@ export async function loadSectors(database: Database, ...filters: SectorFilter[]
     .orderBy(asc(farms.name), asc(pivots.name), asc(pivotSectors.name), asc(pivotSectors._id));
   return rows.map((row) => {
     const areaHa = sectorArea(row.sector, row.pivot);
-    return { ...row, areaHa, machine: machineOf(row.pivot, areaHa) };
+    return { ...row, areaHa, machine: machineOf(row.pivot, areaHa, row.soil) };
   });
 }
 
@@ -49,6 +49,6 @@ export async function loadSeasons(
     .from(seasons)
     .innerJoin(crops, eq(crops._id, seasons.cropId))
     .where(inArray(seasons.sectorId, [...sectorIds]))
-    .orderBy(asc(seasons.plantingDate));
+    .orderBy(asc(seasons.plantingDate), asc(seasons._id));
   return Map.groupBy(rows, ({ season }) => season.sectorId);
 }

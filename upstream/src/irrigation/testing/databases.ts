@@ -9,7 +9,7 @@ export function describeDatabases(name: string, suite: (database: () => Database
     let opened: OpenDatabase;
     beforeAll(async () => {
       opened = await openTestDatabase();
-    }, 60_000);
+    });
     afterAll(() => opened?.close());
     suite(() => opened.database);
   });
@@ -20,7 +20,7 @@ export function describeDatabases(name: string, suite: (database: () => Database
     beforeAll(async () => {
       server = await startPostgres();
       opened = await openDatabase({ url: await server.createDatabase() });
-    }, 60_000);
+    });
     afterAll(async () => {
       await opened?.close();
       await server?.stop();

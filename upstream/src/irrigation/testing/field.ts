@@ -1,6 +1,6 @@
-import { ConfigFields } from "@lamina/shared/config";
-import type { PivotStatus } from "@lamina/shared/farm";
-import { addDays, type FarmDay, farmDays } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDays } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
+import type { PivotStatus } from "@lamina/shared/records/farm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
 import { createEvents, type DomainEvents } from "../../core/events.ts";

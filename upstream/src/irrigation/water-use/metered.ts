@@ -1,8 +1,8 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import type { HourAggregate } from "../../telemetry/service.ts";
 import type { Pumping } from "./pumping.ts";
 
-const HOUR_MS = 3_600_000;
 /** Below this part of the system's flow a meter shows its own zero, not water. */
 const ZERO_PART = 0.02;
 /** An hour whose least flow is above this part of its most was pumped through. */

@@ -1,4 +1,4 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { hoursOf, type Pumping } from "./pumping.ts";
 
 /** What was drawn under a permit in a month. */
@@ -9,7 +9,7 @@ export interface PermitUse {
   /** Most hours of a day in which some system pumped. */
   maxHoursDay: number;
   daysUsed: number;
-  /** Use at the month's end if it goes on as it has; null for a month that is over. */
+  /** Use at the month's end if it continues as it has; null for a month that is over. */
   projectedM3: number | null;
 }
 

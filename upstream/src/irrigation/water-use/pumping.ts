@@ -1,6 +1,5 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-
-const HOUR_MS = 3_600_000;
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 
 /** How an amount of water is known: by a flow meter, by the flow and hours that the panel told, by hours and nominal flow or what a person wrote. */
 export type KnownBy = "meter" | "panel" | "hours";

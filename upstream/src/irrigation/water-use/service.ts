@@ -1,4 +1,5 @@
-import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, waterPermits } from "../../schema/farms.ts";
@@ -12,7 +13,6 @@ import { type Pumping, pumpingOf } from "./pumping.ts";
 export { hoursOf, type KnownBy, type Pumping } from "./pumping.ts";
 export { tariffSplitter } from "./tariff-hours.ts";
 
-const DAY_MS = 86_400_000;
 /** A watering may begin on the day before the first and reach into it; and farms' days are not the database's. */
 const MARGIN_DAYS = 2;
 
@@ -29,11 +29,21 @@ export interface UseSources {
 
 /** What each system pumped on each farm-day from a day to a day, both included, of what has begun by now. */
 export async function pumpingBetween(
+  sources: UseSources,
+  scope: UseScope,
+  days: { from: FarmDay; to: FarmDay },
+  now: Date,
+): Promise<Pumping[]> {
+  return (await waterBetween(sources, scope, days, now)).pumping;
+}
+
+/** The same, beside what the recorded waterings come to by themselves, as if there were no meter. */
+export async function waterBetween(
   { database, telemetry }: UseSources,
   { clientIds, farmIds = [] }: UseScope,
   days: { from: FarmDay; to: FarmDay },
   now: Date,
-): Promise<Pumping[]> {
+): Promise<{ pumping: Pumping[]; recorded: Pumping[] }> {
   const rows = await database
     .select({
       pivotId: pivots._id,
@@ -60,13 +70,15 @@ export async function pumpingBetween(
         ne(waterings.source, "plan"),
       ),
     );
-  const recorded = rows.map(({ measured, volumeM3, ...row }) => ({
+  const waters = rows.map(({ measured, volumeM3, ...row }) => ({
     ...row,
     volumeM3: volumeM3 ?? 0,
     by: measured ? ("panel" as const) : ("hours" as const),
   }));
   const metered = await meteredSystems({ database, telemetry }, { clientIds, farmIds }, days);
-  return withMeters(pumpingOf(recorded), metered, now).filter(({ day }) => days.from <= day && day <= days.to);
+  const recorded = pumpingOf(waters);
+  const within = ({ day }: Pumping) => days.from <= day && day <= days.to;
+  return { pumping: withMeters(recorded, metered, now).filter(within), recorded: recorded.filter(within) };
 }
 
 /** Systems with a flow meter of their own, and what it told. Of several the first by serial number counts. */
@@ -129,7 +141,7 @@ export async function permitsUse(
         waterPermits.active,
       ),
     )
-    .orderBy(farms.name, waterPermits.number);
+    .orderBy(farms.name, waterPermits.number, waterPermits._id);
   const systems = await database
     .select({ _id: pivots._id, farmId: pivots.farmId })
     .from(pivots)

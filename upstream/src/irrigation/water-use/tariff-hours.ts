@@ -1,14 +1,14 @@
 import { DAY_MINUTES, type TariffKind, type TariffSpan, tariffTimeline } from "@lamina/agronomy/plan/tariff";
-import type { TariffWindow } from "@lamina/shared/config";
-import { farmClock } from "@lamina/shared/farm-time";
+import { farmClock } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { TariffWindow } from "@lamina/shared/records/config";
 
-const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 /** 1 January 1970 was a Thursday: minutes from the Sunday before it. */
 const EPOCH_MINUTE = 4 * DAY_MINUTES;
 
 /** Hours under one price. */
-export interface PricedHours {
+interface PricedHours {
   kind: TariffKind;
   hours: number;
   brlKwh: number | null;

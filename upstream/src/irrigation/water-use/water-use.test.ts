@@ -1,4 +1,5 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HourAggregate } from "../../telemetry/service.ts";
@@ -8,7 +9,6 @@ import { hoursOf, type KnownBy, pumpingOf, type RecordedWatering } from "./pumpi
 import { tariffSplitter } from "./tariff-hours.ts";
 
 const ZONE = "America/Cuiaba";
-const HOUR_MS = 3_600_000;
 const at = (day: string, time: string) => farmMoment(day, time, ZONE);
 
 function watering(
@@ -61,7 +61,7 @@ describe("pumping", () => {
       watering({ start, hours: 4, pivotId: "q" }),
     ]);
     const own = pieces.filter(({ pivotId }) => pivotId === "p");
-    expect(Math.max(...own.map(({ to }) => to))).toBe(start + 9 * 3_600_000);
+    expect(Math.max(...own.map(({ to }) => to))).toBe(start + 9 * HOUR_MS);
     expect(total(pieces)).toBe(13);
   });
 
@@ -76,10 +76,10 @@ describe("pumping", () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), (given) => {
         const waterings = given.map(({ minute, length, m3, open }) => {
-          const from = start + minute * 60_000;
+          const from = start + minute * MINUTE_MS;
           return open
             ? watering({ start: from, hours: length / 60, volumeM3: m3 })
-            : watering({ start: from, end: from + length * 60_000, volumeM3: m3 });
+            : watering({ start: from, end: from + length * MINUTE_MS, volumeM3: m3 });
         });
         const pieces = pumpingOf(waterings);
         const sum = pieces.reduce((m3, piece) => m3 + piece.m3, 0);
@@ -173,20 +173,20 @@ describe("hours by tariff", () => {
   it("add up to the whole", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 1440 }), (start, length) => {
-        const from = at("2026-05-10", "00:00") + start * 60_000;
-        const sum = hours(from, from + length * 60_000);
+        const from = at("2026-05-10", "00:00") + start * MINUTE_MS;
+        const sum = hours(from, from + length * MINUTE_MS);
         expect(sum.peak + sum.offpeak + sum.reserved).toBeCloseTo(length / 60, 6);
       }),
     );
   });
 
   it("have no price without a tariff", () => {
-    expect(tariffSplitter([])(0, 3_600_000, ZONE)).toEqual([{ kind: "offpeak", hours: 1, brlKwh: null }]);
+    expect(tariffSplitter([])(0, HOUR_MS, ZONE)).toEqual([{ kind: "offpeak", hours: 1, brlKwh: null }]);
   });
 });
 
 describe("a permit's use", () => {
-  it("sums a month, counts days and the most hours of one, and goes on to its end", () => {
+  it("sums a month, counts days and the most hours of one, and continues to its end", () => {
     const pumping = pumpingOf([
       watering({ start: at("2026-05-01", "08:00"), end: at("2026-05-01", "18:00"), volumeM3: 100 }),
       watering({ start: at("2026-05-01", "12:00"), end: at("2026-05-01", "20:00"), volumeM3: 50, pivotId: "q" }),

@@ -1,8 +1,8 @@
+import type { IrrigationMachine } from "@lamina/agronomy/machine/application";
 import { depthAt, netDepth, percentFor, volumeOf } from "@lamina/agronomy/machine/pivot";
-import type { IrrigationMachine } from "@lamina/agronomy/plan/recommendation";
 
 /** What a person wrote of a watering: one of the three. */
-export interface GivenApplication {
+interface GivenApplication {
   grossMm?: number | undefined;
   percent?: number | undefined;
   hours?: number | undefined;

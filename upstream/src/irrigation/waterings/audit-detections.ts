@@ -1,5 +1,5 @@
 import type { Database } from "../../core/database/open.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import type { detections } from "../../schema/irrigation.ts";
 import { PROGRAM } from "./watering-overlap.ts";
@@ -18,7 +18,7 @@ export function auditDetections(
       clientId: row.clientId,
       entity: "Detection",
       recordId: row._id,
-      after: toWire(row),
+      after: toJson(row),
     })),
   );
 }

@@ -1,8 +1,10 @@
 import { volumeOf } from "@lamina/agronomy/machine/pivot";
 import { followRuns, LONGEST_GAP_MS, type WetRun } from "@lamina/agronomy/machine/wet-run";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { forEach } from "../../core/for-each.ts";
+import { recordChanged } from "../../core/record-changed.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import type { Announce } from "../sites/announce.ts";
@@ -11,9 +13,9 @@ import { recordRuns, runMachine } from "./record-runs.ts";
 import { upsertRun } from "./run-store.ts";
 
 /** How far back a pivot is followed that was never followed before. */
-const FIRST_LOOK_MS = 2 * 86_400_000;
+const FIRST_LOOK_MS = 2 * DAY_MS;
 
-export interface RunFollower {
+interface RunFollower {
   /** Notes that a pivot's panel has sent a report. */
   reported(pivotId: string): void;
   /** Records the runs that have ended. */
@@ -25,7 +27,7 @@ export interface RunFollower {
  * @param watered called with the sectors on which a run under way has put another whole mm
  */
 export function createRunFollower(
-  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
+  { database, clock, events, announce }: Pick<Context, "database" | "clock" | "events"> & { announce: Announce },
   telemetry: Pick<Telemetry, "pivotHistory">,
   watered: (sectorIds: readonly string[]) => void,
 ): RunFollower {
@@ -39,7 +41,7 @@ export function createRunFollower(
     if (machine === undefined || first === undefined) return;
     const [known] = await database.select().from(pivotRuns).where(eq(pivotRuns.pivotId, pivotId));
     const from = known?.until ?? new Date(now.getTime() - FIRST_LOOK_MS);
-    // The last report that was looked at is where the next one goes on from.
+    // The last report that was looked at is where the next one continues from.
     const reports = await telemetry.pivotHistory(pivotId, from, new Date(now.getTime() + LONGEST_GAP_MS));
     const panel = reports.map(({ date, running, wet, direction, angleDeg, percent, flowM3h }) => ({
       at: Date.parse(date),
@@ -53,18 +55,15 @@ export function createRunFollower(
     const { ended, run } = followRuns(known?.run ?? null, panel, machine);
     const isOver = run !== null && now.getTime() - run.endAt > LONGEST_GAP_MS;
     const until = new Date(panel.at(-1)?.at ?? from.getTime());
-    const added = await database.transaction(async (transaction) => {
+    const { clientId } = first.sector;
+    const changes = await database.transaction(async (transaction) => {
       await upsertRun(transaction, { pivotId, until, run: isOver ? null : run });
-      return recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+      const added = await recordRuns(transaction, sites, isOver ? [...ended, run] : ended, now);
+      const changed = added.map((after) => recordChanged("Watering", { clientId, recordId: String(after._id), after }));
+      return events.emitWithin(transaction, "record", changed);
     });
     if (run !== null) watered(grown(known?.run ?? null, run, sites));
-    for (const after of added)
-      await announce({
-        clientId: first.sector.clientId,
-        entity: "Watering",
-        recordId: String(after._id),
-        after,
-      });
+    await announce(changes);
   }
 
   return {

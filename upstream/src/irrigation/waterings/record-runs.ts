@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { netDepth, sweptAngle } from "@lamina/agronomy/machine/pivot";
 import type { Machine, WetRun } from "@lamina/agronomy/machine/wet-run";
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import { LONGEST_WATERING_MS } from "@lamina/shared/irrigation";
-import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { LONGEST_WATERING_MS } from "@lamina/shared/records/irrigation";
+import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import { type JsonRecord, toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { detections, waterings } from "../../schema/irrigation.ts";
 import type { SectorContext } from "../sites/sectors.ts";
@@ -42,7 +43,7 @@ export async function recordRuns(
   sites: readonly SectorContext[],
   runs: readonly WetRun[],
   now: Date,
-): Promise<WireRecord[]> {
+): Promise<JsonRecord[]> {
   const applied = runs.flatMap((run) => sites.flatMap((site) => applicationsOf(run, site)));
   if (applied.length === 0) return [];
   const known = await knownWaterings(transaction, applied, now);
@@ -59,7 +60,8 @@ export async function recordRuns(
   const rows = unrecorded.filter(({ isMeasured }) => isMeasured).map((one) => wateringOf(one, now));
   if (rows.length === 0) return [];
   await transaction.insert(waterings).values(rows);
-  const added = rows.map((row) => toWire(row));
+  await removePlanned(transaction, rows, now);
+  const added = rows.map((row) => toJson(row));
   await auditAll(
     transaction,
     added.map((after) => ({
@@ -113,7 +115,7 @@ function wateringOf(application: Application, now: Date) {
     grossMm,
     netMm: netDepth(grossMm, site.machine.efficiencyPct),
     percent,
-    hours: (endAt - startAt) / 3_600_000,
+    hours: (endAt - startAt) / HOUR_MS,
     volumeM3,
     source: "telemetry",
     measured: isFlowTold,
@@ -149,6 +151,42 @@ async function knownWaterings(transaction: Database, applied: readonly Applicati
         gte(waterings.start, new Date(Math.min(...starts) - LONGEST_WATERING_MS)),
         lte(waterings.start, new Date(Math.min(now.getTime(), Math.max(...ends) + LONGEST_WATERING_MS))),
         eq(waterings.active, true),
+        // What is only planned has not been put on.
+        ne(waterings.source, "plan"),
       ),
     );
+}
+
+/** What was planned and has now been put on is no longer planned: the panel's record takes its place. Noted in the audit. */
+async function removePlanned(transaction: Database, rows: readonly ReturnType<typeof wateringOf>[], now: Date) {
+  const sectorIds = [...new Set(rows.map(({ sectorId }) => sectorId))];
+  const planned = await transaction
+    .select()
+    .from(waterings)
+    .where(and(inArray(waterings.sectorId, sectorIds), eq(waterings.source, "plan"), lte(waterings.start, now)));
+  const done = planned.filter((plan) =>
+    rows.some(
+      ({ sectorId, start, end }) =>
+        sectorId === plan.sectorId && overlapsOneOf({ startAt: start.getTime(), endAt: end.getTime() }, [plan]),
+    ),
+  );
+  if (done.length === 0) return;
+  await transaction.delete(waterings).where(
+    inArray(
+      waterings._id,
+      done.map(({ _id }) => _id),
+    ),
+  );
+  await auditAll(
+    transaction,
+    done.map((row) => ({
+      author: PROGRAM,
+      date: now,
+      clientId: row.clientId,
+      entity: "Watering",
+      recordId: row._id,
+      before: toJson(row),
+      reason: "Executada: registrada pelo painel.",
+    })),
+  );
 }

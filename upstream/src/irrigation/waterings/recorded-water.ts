@@ -1,5 +1,6 @@
 import type { KnownWater } from "@lamina/agronomy/probe/water-steps";
-import { addDays, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { addDays, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { and, eq, gte, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { waterings } from "../../schema/irrigation.ts";
@@ -14,7 +15,7 @@ export interface RecordedWater extends KnownWater {
 }
 
 /**
- * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run that goes on (it
+ * What is known to have reached each sector in the last `days` days: waterings that have begun, the water of a run under way (it
  * becomes a watering only when it is over), and days on which it rained, each with its depth. What is only planned wets nothing.
  */
 export async function recordedWater(
@@ -26,7 +27,7 @@ export async function recordedWater(
   const today = sites.map(({ farm }) => farmDay(now.getTime(), farm.timezone)).sort();
   const first = addDays(today[0] ?? "", -days);
   const [applied, runs, inputs] = await Promise.all([
-    begunWaterings(database, sites, new Date(now.getTime() - days * 86_400_000), now),
+    begunWaterings(database, sites, new Date(now.getTime() - days * DAY_MS), now),
     runsUnderWay(database, [...new Set(sites.map(({ pivot }) => pivot._id))]),
     loadBalanceInputs(database, sites, first, today.at(-1) ?? ""),
   ]);

@@ -1,32 +1,31 @@
-import { LONGEST_WATERING_MS, SAME_WATERING_MS } from "@lamina/shared/irrigation";
+import { LONGEST_WATERING_MS, SAME_WATERING_MS, type Watering } from "@lamina/shared/records/irrigation";
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
-import type { Context } from "../../core/context.ts";
-import { toWire, type WireRecord } from "../../core/wire.ts";
+import type { Database } from "../../core/database/open.ts";
+import { type RecordChanged, recordChanged } from "../../core/record-changed.ts";
+import { toJson } from "../../core/serialize.ts";
 import { auditAll } from "../../records/audit/write.ts";
 import { waterings } from "../../schema/irrigation.ts";
-import type { Announce } from "../sites/announce.ts";
 import { overlapsOneOf, PROGRAM } from "./watering-overlap.ts";
 
 /**
  * What people write down stands over what telemetry recorded of the same watering: the water must not count twice. Takes the
- * telemetry's away, noted in the audit. What is planned for later is another watering.
+ * telemetry's away, noted in the audit, in the transaction that writes theirs. What is planned for later is another watering.
  */
 export async function replaceTelemetry(
-  { database, clock, announce }: Pick<Context, "database" | "clock"> & { announce: Announce },
-  clientId: string,
-  manual: readonly WireRecord[],
-): Promise<void> {
-  const now = clock.now();
+  transaction: Database,
+  manual: readonly Watering[],
+  { clientId, now }: { clientId: string; now: Date },
+): Promise<RecordChanged[]> {
   const spans = manual
     .map(({ sectorId, start, end }) => {
-      const startAt = Date.parse(String(start));
-      return { sectorId: String(sectorId), startAt, endAt: end ? Date.parse(String(end)) : startAt };
+      const startAt = Date.parse(start);
+      return { sectorId, startAt, endAt: end ? Date.parse(end) : startAt };
     })
     .filter(({ startAt }) => startAt <= now.getTime());
-  if (spans.length === 0) return;
+  if (spans.length === 0) return [];
   const first = spans.reduce((least, { startAt }) => Math.min(least, startAt), Number.POSITIVE_INFINITY);
   const last = spans.reduce((most, { endAt }) => Math.max(most, endAt), Number.NEGATIVE_INFINITY);
-  const near = await database
+  const near = await transaction
     .select()
     .from(waterings)
     .where(
@@ -40,16 +39,14 @@ export async function replaceTelemetry(
   const doubles = near.filter((watering) =>
     spans.some((span) => span.sectorId === watering.sectorId && overlapsOneOf(span, [watering])),
   );
-  if (doubles.length === 0) return;
-  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toWire(watering) }));
-  await database.transaction(async (transaction) => {
-    const ids = gone.map(({ recordId }) => recordId);
-    await transaction.delete(waterings).where(inArray(waterings._id, ids));
-    const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
-    await auditAll(
-      transaction,
-      gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
-    );
-  });
-  for (const one of gone) await announce({ clientId, entity: "Watering", ...one });
+  if (doubles.length === 0) return [];
+  const gone = doubles.map((watering) => ({ recordId: watering._id, before: toJson(watering) }));
+  const ids = gone.map(({ recordId }) => recordId);
+  await transaction.delete(waterings).where(inArray(waterings._id, ids));
+  const entry = { author: PROGRAM, date: now, clientId, entity: "Watering" };
+  await auditAll(
+    transaction,
+    gone.map((one) => ({ ...entry, ...one, reason: "Substituída pelo registro manual." })),
+  );
+  return gone.map((one) => recordChanged("Watering", { clientId, ...one }));
 }

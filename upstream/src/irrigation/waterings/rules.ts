@@ -7,6 +7,5 @@ const MAX_GROSS_MM = 100;
 /** Rules on the depth that follows from what was given. */
 export function depthErrors(application: Application | undefined): BrokenRule[] {
   if (application !== undefined && application.grossMm > 0 && application.grossMm <= MAX_GROSS_MM) return [];
-  const message = `A lâmina deve ficar entre 0 e ${MAX_GROSS_MM} mm.`;
-  return [{ field: "grossMm", id: "too-big", maximum: MAX_GROSS_MM, message }];
+  return [{ field: "grossMm", id: "too-big", maximum: MAX_GROSS_MM, unit: "mm" }];
 }

@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotRuns } from "../../schema/irrigation.ts";
 
-/** Keeps how far a pivot was followed, and the run that goes on. */
+/** Keeps how far a pivot was followed, and the run under way. */
 export async function upsertRun(
   transaction: Database,
   row: { pivotId: string; until: Date; run: WetRun | null },

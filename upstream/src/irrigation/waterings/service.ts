@@ -1,22 +1,18 @@
 import type { WetRun } from "@lamina/agronomy/machine/wet-run";
-import type { ImportReply } from "@lamina/shared/views";
 import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
 import type { DomainEvents } from "../../core/events.ts";
-import type { ImportRequest } from "../../records/import.ts";
+import type { RecordChanged } from "../../core/record-changed.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
-import type { StaleSectors } from "../balance/stale-sectors.ts";
 import type { Announce } from "../sites/announce.ts";
-import type { SectorContext } from "../sites/sectors.ts";
 import { createRunFollower } from "./follow-runs.ts";
-import { importWaterings } from "./import.ts";
 import { replaceTelemetry } from "./replace-telemetry.ts";
 import { runsUnderWay } from "./run-store.ts";
 
 /** Water that was put on: written by people, or followed from the panels of pivots. */
 export interface Waterings {
-  import(sites: readonly SectorContext[], request: ImportRequest): Promise<ImportReply>;
-  /** Removes what telemetry recorded of a watering that a person has written. */
-  recordChanged(event: DomainEvents["record"]): Promise<void>;
+  /** Removes what telemetry recorded of waterings that people write, in their transaction. Returns those changes. */
+  followUp(transaction: Database, changes: readonly RecordChanged[]): Promise<RecordChanged[]>;
   /** Sweep of the arm in the revolution that is under way, by pivot. */
   revolutions(pivotIds: readonly string[]): Promise<Map<string, WetRun>>;
   pivotReported(event: DomainEvents["pivotStatus"]): void;
@@ -24,31 +20,28 @@ export interface Waterings {
   followRuns(): Promise<void>;
 }
 
-export interface WateringSources {
+interface WateringSources {
   telemetry: Pick<Telemetry, "pivotHistory">;
-  stale: StaleSectors;
   announce: Announce;
   /** Called with the sectors on which a run under way has put another whole mm. */
   onWatered(sectorIds: readonly string[]): void;
 }
 
 export function createWaterings(
-  { database, clock }: Pick<Context, "database" | "clock">,
-  { telemetry, stale, announce, onWatered }: WateringSources,
+  { database, clock, events }: Pick<Context, "database" | "clock" | "events">,
+  { telemetry, announce, onWatered }: WateringSources,
 ): Waterings {
-  const context = { database, clock, announce };
+  const context = { database, clock, events, announce };
   const runs = createRunFollower(context, telemetry, onWatered);
   return {
-    async import(sites, request) {
-      const { reply, added, changed } = await importWaterings(database, sites, request);
-      await replaceTelemetry(context, request.clientId, added);
-      for (const [sectorId, from] of changed) stale.mark([sectorId], from);
-      if (added.length > 0) await announce({ clientId: request.clientId, entity: "Watering", recordId: request.key });
-      return reply;
-    },
-    async recordChanged({ clientId, entity, before, after }) {
-      if (entity === "Watering" && !before && after?.source === "manual")
-        await replaceTelemetry(context, clientId, [after]);
+    async followUp(transaction, changes) {
+      const written = changes.flatMap((change) =>
+        change.entity === "Watering" && !change.before && change.after?.source === "manual" ? [change.after] : [],
+      );
+      const gone: RecordChanged[] = [];
+      for (const [clientId, own] of Map.groupBy(written, (watering) => watering.clientId))
+        gone.push(...(await replaceTelemetry(transaction, own, { clientId, now: clock.now() })));
+      return gone;
     },
     revolutions: (pivotIds) => runsUnderWay(database, pivotIds),
     pivotReported: ({ pivotId }) => runs.reported(pivotId),

@@ -1,7 +1,6 @@
-import { SAME_WATERING_MS } from "@lamina/shared/irrigation";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { SAME_WATERING_MS } from "@lamina/shared/records/irrigation";
 import type { Author } from "../../records/audit/write.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Less than this is an arm that just touched a sector, mm. */
 export const LEAST_DEPTH_MM = 0.1;
@@ -9,7 +8,7 @@ export const LEAST_DEPTH_MM = 0.1;
 /** Who writes what telemetry proves. */
 export const PROGRAM: Author = { userId: null, userName: "sistema" };
 
-export interface TimeOfWatering {
+interface TimeOfWatering {
   start: Date;
   end: Date | null;
   hours: number | null;

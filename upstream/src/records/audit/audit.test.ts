@@ -1,4 +1,4 @@
-import { AuditEntry } from "@lamina/shared/user";
+import { AuditEntry } from "@lamina/shared/access/user";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { pivotSectors } from "../../schema/farms.ts";
@@ -71,7 +71,7 @@ describeApi("audit", (api) => {
     expectProblem(await trail(api(), bruno, await resolved("demo-boa-esperanca")), 404, "not-found");
   });
 
-  it("says nothing of another's client, of nothing, nor to whoever may not see the record", async () => {
+  it("refuses records of other clients, unknown records and callers without the right", async () => {
     const [ana, bruno] = [await api().login("ana"), await api().login("bruno")];
     const hidden = await addFarm(api(), ana, "demo-boa-esperanca");
     for (const id of [hidden, "demo-sitio-boa-esperanca", "nenhum"])

@@ -1,8 +1,8 @@
-import type { Access } from "@lamina/shared/rights";
-import type { AuditEntry } from "@lamina/shared/user";
+import type { Access } from "@lamina/shared/access/rights";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { and, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
 import { optionalMoment } from "../../http/moment-range.ts";
 import { afterCursor, cutPage } from "../../http/page-cursor.ts";
@@ -25,7 +25,7 @@ interface AuditQuery {
   after?: string | undefined;
 }
 
-/** Who wrote what: for whoever may see the record. */
+/** Who changed what in a record, for users who may see it. */
 export interface Audit {
   /**
    * Writes of a record, newest first, also of one that is gone.
@@ -37,7 +37,7 @@ export interface Audit {
 /** @param kinds by the name of the entity, such as `Farm` */
 export function createAudit({ database }: Pick<Context, "database">, kinds: ReadonlyMap<string, AuditedKind>): Audit {
   /** Under which names and clients the record was written, as far as the caller sees them. */
-  async function written(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+  async function writtenAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     const found = await database
       .selectDistinct({ entity: auditEntries.entity, clientId: auditEntries.clientId })
       .from(auditEntries)
@@ -46,7 +46,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
       found.map(async ({ entity, clientId }) => {
         const kind = kinds.get(entity);
         if (kind === undefined || clientId === null) return [];
-        // A record that is gone lies on no farm: whoever sees only some cannot be told of it.
+        // A record that is gone lies on no farm: a user of some farms must not see it.
         const isLimited = (caller.clients.get(clientId)?.farmIds.length ?? 0) > 0;
         return !isLimited || (await kind.clientOf(caller, id)) === clientId ? [{ entity, clientId }] : [];
       }),
@@ -55,7 +55,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
   }
 
   /** A record that nobody wrote since it was laid in. */
-  async function unwritten(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
+  async function currentlyAs(caller: Caller, id: string): Promise<{ entity: string; clientId: string }[]> {
     for (const [entity, kind] of kinds) {
       const clientId = await kind.clientOf(caller, id);
       if (clientId !== undefined) return [{ entity, clientId }];
@@ -65,8 +65,8 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
 
   return {
     async page(caller, { ID, from, to, limit, after }) {
-      const known = await written(caller, ID);
-      const seen = known.length > 0 ? known : await unwritten(caller, ID);
+      const known = await writtenAs(caller, ID);
+      const seen = known.length > 0 ? known : await currentlyAs(caller, ID);
       if (seen.length === 0) throw problems.notFound();
       const allowed = seen.filter(({ entity, clientId }) =>
         mayOnClient(caller, kinds.get(entity)?.access ?? null, clientId),
@@ -93,7 +93,7 @@ export function createAudit({ database }: Pick<Context, "database">, kinds: Read
         .limit(limit + 1);
       const { items, next } = cutPage(rows, limit);
       // No user: the program itself.
-      return { items: items.map(({ clientId: _, ...row }) => ({ ...toWire(row), userId: row.userId })), next };
+      return { items: items.map(({ clientId: _, ...row }) => ({ ...toJson(row), userId: row.userId })), next };
     },
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { AuditEntry } from "@lamina/shared/user";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { insertRows } from "../../core/database/insert-rows.ts";
 import type { Database } from "../../core/database/open.ts";
-import type { WireRecord } from "../../core/wire.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
 import { auditEntries } from "../../schema/audit.ts";
 
 /** Who writes. `userId` is null when the program itself does. */
@@ -13,14 +13,14 @@ export interface Author {
 }
 
 /** One write, as it is noted: `before` is missing for an insertion, `after` for a deletion. */
-export interface Write {
+interface Write {
   author: Author;
   date: Date;
   clientId: string | null;
   entity: string;
   recordId: string;
-  before?: WireRecord | undefined;
-  after?: WireRecord | undefined;
+  before?: JsonRecord | undefined;
+  after?: JsonRecord | undefined;
   reason?: string;
 }
 
@@ -49,7 +49,7 @@ function entryOf({ author, before, after, reason, ...what }: Write): typeof audi
 /** Every write has its own time; noting it as a change would say nothing. */
 const UNNOTED = new Set(["updatedAt", "createdAt", "passwordHash"]);
 
-function changes(before: WireRecord, after: WireRecord): AuditEntry["changes"] {
+function changes(before: JsonRecord, after: JsonRecord): AuditEntry["changes"] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !UNNOTED.has(field) && !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));

@@ -20,8 +20,8 @@ export async function deviceMessagesOf(database: Database, deviceId: string) {
 /** How much of a message that nobody can read is kept for people to look at. */
 const GARBAGE_CHARACTERS = 500;
 
-/** Keeps what a device sent that is no message, so that whoever installs it sees what is wrong. */
-export async function noteGarbage(
+/** Stores an unreadable message of a device, because its installer needs to see it. */
+export async function recordUnreadable(
   database: Database,
   { serial, topic, payload, date }: { serial: string; topic: string; payload: Uint8Array; date: Date },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function noteGarbage(
 }
 
 /** Removes the messages that nobody is shown any more. */
-export async function forgetMessages(database: Database): Promise<void> {
+export async function pruneMessages(database: Database): Promise<void> {
   await database.execute(sql`
     delete from ${deviceMessages} where number in (
       select number from (

@@ -1,25 +1,16 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, readings, sensorStates, sensors } from "../../schema/telemetry.ts";
+import type { Calibration } from "../rules/calibration.ts";
 import { flagCode, rangeOf } from "../rules/quality.ts";
 import { lockDevices } from "../store/device-store.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
-/** value = a + b · raw */
-export interface Calibration {
-  calibA: number;
-  calibB: number;
-}
-
 /**
- * Gives a sensor's stored readings the values that another calibration would have given them. What the sensor itself said
- * follows from what is stored, raw = (value − a) / b, so nothing else need be kept.
+ * Follows up another calibration of a sensor. Readings and rollups hold what its device said, so that only the flags of values that became
+ * possible or impossible change, and the rollups with them.
  */
-export async function recalibrate(
-  database: Database,
-  sensorId: string,
-  { from, to }: { from: Calibration; to: Calibration },
-): Promise<void> {
+export async function recalibrate(database: Database, sensorId: string, to: Calibration): Promise<void> {
   const [owner] = await database
     .select({ serial: devices.serial })
     .from(sensors)
@@ -30,12 +21,13 @@ export async function recalibrate(
   if (device === undefined || sensor === undefined) return;
 
   const [lowest, highest] = rangeOf(sensor);
-  const value = sql`(${to.calibA}::float8 + (value - ${from.calibA}::float8) * ${to.calibB / from.calibB}::float8)`;
-  const flag = flagAfter(sql`${value} between ${lowest} and ${highest}`);
-  for (const table of [readings, sensorStates])
-    await database.execute(sql`update ${table} set value = ${value}, flag = ${flag} where sensor = ${sensor.number}`);
-
-  await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
+  const flag = flagAfter(sql`(${to.calibA}::float8 + ${to.calibB}::float8 * raw) between ${lowest} and ${highest}`);
+  const changed = sql`sensor = ${sensor.number} and flag <> ${flag}`;
+  await database.execute(sql`update ${sensorStates} set flag = ${flag} where ${changed}`);
+  const { rows } = await database.execute(sql`
+    with changed as (update ${readings} set flag = ${flag} where ${changed} returning 1)
+    select count(*)::int as count from changed`);
+  if (Number(rows[0]?.count) > 0) await rebuildAll(database, { sensor: sensor.number, timezone: device.timezone });
 }
 
 /** Only whether a value is possible depends on the calibration; what else is doubtful stays so. */

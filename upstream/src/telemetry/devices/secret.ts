@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { DeviceFields } from "@lamina/shared/telemetry";
+import { DeviceFields } from "@lamina/shared/records/telemetry";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { type Author, audit } from "../../records/audit/write.ts";

@@ -6,7 +6,7 @@ import { devices, sensors } from "../../schema/telemetry.ts";
 import { rebuildAll } from "../store/rollup-rebuild.ts";
 
 /** Days of sensors whose farm's clock is another one now. */
-export interface ZoneChanges {
+interface ZoneChanges {
   /** Marks what a record's change concerns: a farm with another time zone, a device on another farm. */
   note(event: DomainEvents["record"]): void;
   /** Cuts the days of all that is marked anew. Returns the sensors. */

@@ -1,5 +1,5 @@
-import { parseDeviceTopic } from "@lamina/shared/device-topics";
-import type { TelemetryReply } from "@lamina/shared/telemetry";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 import type { Context } from "../../core/context.ts";
 import { count, type IngestCounts } from "../rules/counts.ts";
 import { readMessage } from "../rules/message.ts";
@@ -19,7 +19,7 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
-export interface InboxOptions extends Pick<Context, "clock" | "log"> {
+interface InboxOptions extends Pick<Context, "clock" | "log"> {
   storeBatches(received: readonly ReceivedBatch[]): Promise<TelemetryReply[]>;
   storePivots(received: readonly ReceivedStatus[]): Promise<TelemetryReply[]>;
   /** Keeps what could not be read, for the page of the device. */
@@ -28,7 +28,7 @@ export interface InboxOptions extends Pick<Context, "clock" | "log"> {
   capacity?: number;
 }
 
-export function createInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
+export function createMessageInbox({ clock, log, counts, ...options }: InboxOptions): Inbox {
   const failed: QueueOptions<unknown>["failed"] = (error, waiting) =>
     // The driver's own words; the query builder's would log the readings.
     log.error({ reason: ((error as Error).cause as Error | undefined)?.message, waiting }, "readings wait");

@@ -1,10 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { devices, readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { batchOf, describeField, FARM, NOW, type TestField } from "../testing/field.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);
 
 describeField("taking readings in", (getField) => {
@@ -24,8 +23,8 @@ describeField("taking readings in", (getField) => {
   const flagsOf = async (sensorId: string) => {
     const [series] = await field.telemetry.series(
       [sensorId],
-      ago(400 * 24 * HOUR),
-      new Date(NOW.getTime() + HOUR),
+      ago(400 * 24 * HOUR_MS),
+      new Date(NOW.getTime() + HOUR_MS),
       "hour",
     );
     return series?.flagged.map(({ flag }) => flag);
@@ -34,14 +33,14 @@ describeField("taking readings in", (getField) => {
     (await field.telemetry.dayAggregates([sensorId], farmDay, farmDay))[0];
 
   it("stores each reading once and says so", async () => {
-    const batch = batchOf(serial, "airTemp", ago(HOUR), [
+    const batch = batchOf(serial, "airTemp", ago(HOUR_MS), [
       [0, 20],
       [15, 21],
       [30, 22],
     ]);
     expect(await field.telemetry.ingest(batch, NOW)).toEqual({ accepted: 3, duplicate: 0, rejected: [] });
     expect(await field.telemetry.ingest(batch, NOW)).toEqual({ accepted: 0, duplicate: 3, rejected: [] });
-    const more = batchOf(serial, "airTemp", ago(HOUR), [
+    const more = batchOf(serial, "airTemp", ago(HOUR_MS), [
       [30, 22],
       [45, 23],
       [45, 23],
@@ -76,7 +75,7 @@ describeField("taking readings in", (getField) => {
   });
 
   it("corrects an hour and a day when a reading comes late, whatever the order", async () => {
-    const start = ago(5 * HOUR);
+    const start = ago(5 * HOUR_MS);
     for (const [minutes, value] of [
       [30, 22],
       [0, 20],
@@ -87,7 +86,7 @@ describeField("taking readings in", (getField) => {
     const [hour] = await field.telemetry.hourAggregates([temperature], start, NOW);
     expect(hour).toEqual({ sensorId: temperature, hour: start, count: 4, sum: 86, min: 20, max: 23 });
     expect((await field.telemetry.latest([temperature])).get(temperature)).toEqual({
-      at: new Date(start.getTime() + 45 * MINUTE),
+      at: new Date(start.getTime() + 45 * MINUTE_MS),
       value: 23,
       flag: "late",
     });
@@ -100,7 +99,7 @@ describeField("taking readings in", (getField) => {
     ["decade", () => batchOf(serial, "airTemp", new Date("2000-01-01T00:00:00Z"), [[0, 20]]), "too-old"],
   ])("refuses an impossible %s by name and stores the rest", async (_what, make, id) => {
     const bad = make();
-    const good = batchOf(serial, "airTemp", ago(MINUTE), [[0, 20]]);
+    const good = batchOf(serial, "airTemp", ago(MINUTE_MS), [[0, 20]]);
     const batch = { ...bad, readings: [...bad.readings, ...good.readings] };
     const reply = await field.telemetry.ingest(batch, NOW);
     const isKnown = bad.serial === serial;
@@ -116,7 +115,7 @@ describeField("taking readings in", (getField) => {
       await field.addSensor(probe, "soilMoist", { depthCm: 40 }),
     ];
     await field.addSensor(probe, "soilTemp", { depthCm: 20 });
-    const date = ago(MINUTE).toISOString();
+    const date = ago(MINUTE_MS).toISOString();
     const reply = await field.telemetry.ingest(
       {
         serial: probe,
@@ -145,14 +144,14 @@ describeField("taking readings in", (getField) => {
   it("calibrates", async () => {
     const calibrated = await field.addDevice();
     const sensor = await field.addSensor(calibrated, "airHum", { calibA: -3, calibB: 1.1 });
-    await field.telemetry.ingest(batchOf(calibrated, "airHum", ago(MINUTE), [[0, 50]]), NOW);
+    await field.telemetry.ingest(batchOf(calibrated, "airHum", ago(MINUTE_MS), [[0, 50]]), NOW);
     expect((await field.telemetry.latest([sensor])).get(sensor)?.value).toBeCloseTo(52);
   });
 
   describe("doubts, and leaves out of the means,", () => {
     it("what no air can be", async () => {
       await field.telemetry.ingest(
-        batchOf(serial, "airTemp", ago(HOUR), [
+        batchOf(serial, "airTemp", ago(HOUR_MS), [
           [0, 20],
           [15, 85],
           [30, -127],
@@ -167,7 +166,7 @@ describeField("taking readings in", (getField) => {
     it("what the type of the device excludes", async () => {
       const probe = await field.addDevice({ sensorTypeId: "tensiometer" });
       const sensor = await field.addSensor(probe, "soilTension", { unit: "kPa" });
-      await field.telemetry.ingest(batchOf(probe, "soilTension", ago(HOUR), [[0, 230]]), NOW);
+      await field.telemetry.ingest(batchOf(probe, "soilTension", ago(HOUR_MS), [[0, 230]]), NOW);
       expect(await flagsOf(sensor)).toEqual(["out-of-range"]);
     });
 
@@ -185,18 +184,18 @@ describeField("taking readings in", (getField) => {
     });
 
     it("a moment that was told twice with different values", async () => {
-      const told = (value: number) => batchOf(serial, "airTemp", ago(HOUR), [[0, value]]);
-      await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR), [[15, 21]]), NOW);
+      const told = (value: number) => batchOf(serial, "airTemp", ago(HOUR_MS), [[0, value]]);
+      await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR_MS), [[15, 21]]), NOW);
       await field.telemetry.ingest(told(20), NOW);
       expect(await field.telemetry.ingest(told(30), NOW)).toMatchObject({ accepted: 0, duplicate: 1 });
       expect(await flagsOf(temperature)).toEqual(["duplicate"]);
       expect(await day(temperature, "2026-05-14")).toMatchObject({ count: 1, sum: 21, min: 21, max: 21 });
-      const [hour] = await field.telemetry.hourAggregates([temperature], ago(2 * HOUR), NOW);
+      const [hour] = await field.telemetry.hourAggregates([temperature], ago(2 * HOUR_MS), NOW);
       expect(hour).toMatchObject({ count: 1, sum: 21 });
     });
 
     it("a value that has not moved for more than a day, but not a dry gauge", async () => {
-      const start = ago(30 * HOUR);
+      const start = ago(30 * HOUR_MS);
       const still = (variable: "airTemp" | "rain", value: number) =>
         batchOf(
           serial,
@@ -210,13 +209,13 @@ describeField("taking readings in", (getField) => {
       await field.telemetry.ingest(still("rain", 0), NOW);
       expect(await flagsOf(temperature)).toEqual(["stuck", "stuck"]);
       expect(await flagsOf(rain)).toEqual([]);
-      await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR), [[0, 22]]), NOW);
+      await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR_MS), [[0, 22]]), NOW);
       expect((await field.telemetry.latest([temperature])).get(temperature)?.flag).toBeNull();
     });
 
     it("but not the same value before and after a silence", async () => {
       await field.telemetry.ingest(
-        batchOf(serial, "airTemp", ago(60 * HOUR), [
+        batchOf(serial, "airTemp", ago(60 * HOUR_MS), [
           [0, 21],
           [50 * 60, 21],
         ]),
@@ -228,7 +227,7 @@ describeField("taking readings in", (getField) => {
 
   it("keeps what the device says of itself, its hours and its messages, and its state by the time", async () => {
     const batch = {
-      ...batchOf(serial, "airTemp", ago(MINUTE), [[0, 20]]),
+      ...batchOf(serial, "airTemp", ago(MINUTE_MS), [[0, 20]]),
       batteryPct: 81,
       rssiDbm: -97,
       firmware: "2.1",
@@ -246,7 +245,7 @@ describeField("taking readings in", (getField) => {
     });
     const states: unknown[] = [];
     for (const minutes of [30, 31, 180, 181]) {
-      field.clock.at = new Date(NOW.getTime() + minutes * MINUTE);
+      field.clock.at = new Date(NOW.getTime() + minutes * MINUTE_MS);
       for (const job of field.telemetry.jobs) await job.run();
       states.push((await find())?.state);
     }
@@ -275,7 +274,7 @@ describeField("taking readings in", (getField) => {
     expect(rows.length).toBeGreaterThanOrEqual(1440);
     expect((await field.database.select().from(devices).where(eq(devices._id, probe)))[0]).toMatchObject({
       state: "offline",
-      lastSeen: new Date(start.getTime() + 1439 * HOUR),
+      lastSeen: new Date(start.getTime() + 1439 * HOUR_MS),
     });
   });
 
@@ -283,7 +282,7 @@ describeField("taking readings in", (getField) => {
     const tables = [readings, readingHours, readingDays];
     const counts = () => Promise.all(tables.map((table) => field.database.$count(table)));
     const before = await counts();
-    await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR), [[0, 20]]), NOW);
+    await field.telemetry.ingest(batchOf(serial, "airTemp", ago(HOUR_MS), [[0, 20]]), NOW);
     await field.database.delete(devices).where(eq(devices._id, serial));
     for (const job of field.telemetry.jobs) await job.run();
     expect(await counts()).toEqual(before);

@@ -1,12 +1,12 @@
-import { deviceTopic } from "@lamina/shared/device-topics";
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/telemetry";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { deviceTopic } from "@lamina/shared/messages/device-topics";
+import type { TelemetryBatch, TelemetryReply } from "@lamina/shared/records/telemetry";
 import type { Database } from "../../core/database/open.ts";
-import { type JudgedReading, judge, type KnownSensor, type Reception } from "../rules/judge.ts";
 import { type OrderedReadings, orderReadings } from "../rules/order-readings.ts";
 import type { SensorState } from "../rules/quality.ts";
+import { type KnownSensor, type Reception, type ValidatedReading, validateReading } from "../rules/validate-reading.ts";
 import { doubtContradicted } from "../store/contradictions.ts";
-import { type Contact, noteContacts } from "../store/device-contact.ts";
+import { type Contact, recordContacts } from "../store/device-contact.ts";
 import { type KnownDevice, lockDevices } from "../store/device-store.ts";
 import { insertReadings } from "../store/reading-store.ts";
 import { saveStates } from "../store/sensor-state-store.ts";
@@ -20,7 +20,7 @@ export interface ReceivedBatch {
   reception: Reception;
 }
 
-/** New readings of a farm, for whoever depends on them. */
+/** New readings of a farm, for listeners. */
 interface StoredChange {
   clientId: string;
   farmId: string;
@@ -29,13 +29,21 @@ interface StoredChange {
 }
 
 /** What became of each batch, in their order, and what changed. */
-export interface Outcome {
+interface Outcome {
   replies: TelemetryReply[];
   changes: StoredChange[];
 }
 
-/** Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them. */
-export function storeBatches(database: Database, received: readonly ReceivedBatch[], now: Date): Promise<Outcome> {
+/**
+ * Stores batches in one transaction: readings, rollups, states of sensors and devices, or nothing of them.
+ * @param follow called in it with what changed
+ */
+export function storeBatches(
+  database: Database,
+  received: readonly ReceivedBatch[],
+  now: Date,
+  follow: (transaction: Database, changes: readonly StoredChange[]) => Promise<unknown> = async () => {},
+): Promise<Outcome> {
   return database.transaction(async (transaction) => {
     const serials = received.map(({ batch }) => batch.serial);
     const devices = await lockDevices(transaction, serials);
@@ -51,14 +59,14 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
     await saveStates(transaction, movedStates(ordered));
     const contradicted = before.filter(({ differs }) => differs);
     await doubtContradicted(transaction, contradicted, zones);
-    await noteContacts(
+    await recordContacts(
       transaction,
       received.flatMap((one) => contactOf(one, devices)),
       now,
     );
 
     const known = new Set(before.map(({ sensor, at }) => `${sensor} ${at}`));
-    const isKnown = ({ sensor, at }: JudgedReading) => known.has(`${sensor.number} ${at}`);
+    const isKnown = ({ sensor, at }: ValidatedReading) => known.has(`${sensor.number} ${at}`);
     const stored = known.size === 0 ? fresh : fresh.filter((reading) => !isKnown(reading));
     const again = [...ordered.flatMap(({ repeated }) => repeated), ...(known.size === 0 ? [] : fresh.filter(isKnown))];
     for (const { batch } of again) {
@@ -66,18 +74,20 @@ export function storeBatches(database: Database, received: readonly ReceivedBatc
       reply.duplicate++;
       reply.accepted--;
     }
-    return { replies, changes: changesOf(stored, devices) };
+    const changes = changesOf(stored, devices);
+    await follow(transaction, changes);
+    return { replies, changes };
   });
 }
 
 /** Judges each reading by itself. Those that are not refused count as accepted as long as they are not known before. */
 function judgeAll(received: readonly ReceivedBatch[], devices: ReadonlyMap<string, KnownDevice>) {
-  const judged: JudgedReading[] = [];
+  const judged: ValidatedReading[] = [];
   const replies = received.map(({ batch: { serial, readings }, reception }, batch): TelemetryReply => {
     const sensors = devices.get(serial)?.sensors;
     const rejected: TelemetryReply["rejected"] = [];
     for (const [index, reading] of readings.entries()) {
-      const result = sensors === undefined ? "unknown-serial" : judge(reading, { batch, sensors, reception });
+      const result = sensors === undefined ? "unknown-serial" : validateReading(reading, { batch, sensors, reception });
       if (typeof result === "string") rejected.push({ index, id: result });
       else judged.push(result);
     }
@@ -115,7 +125,7 @@ function contactOf({ batch, reception }: ReceivedBatch, devices: ReadonlyMap<str
 }
 
 /** Per farm: which sensors have new readings, and the earliest day of one. */
-function changesOf(stored: readonly JudgedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
+function changesOf(stored: readonly ValidatedReading[], devices: ReadonlyMap<string, KnownDevice>): StoredChange[] {
   const earliest = new Map<string, number>();
   for (const { sensor, at } of stored) earliest.set(sensor._id, Math.min(at, earliest.get(sensor._id) ?? at));
   const ofFarm = Map.groupBy(devices.values(), ({ farmId }) => farmId);

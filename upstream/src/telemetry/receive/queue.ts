@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TelemetryReply } from "@lamina/shared/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 import { isRefusedData } from "../../core/database/violations.ts";
 
 /** Pauses between attempts while the database is away: from the first, doubling, to the longest. */
@@ -10,11 +10,11 @@ const GROUP_READINGS = 5000;
 /** What waits at most, in readings: an hour of 1,500 sensors that report every minute, in some 20 MB. */
 const CAPACITY_READINGS = 100_000;
 
-/** The queue cannot take more, or is closing. Whoever sent the message keeps it and sends it again. */
+/** The queue cannot take more, or is closing. The sender stores the message and sends it again. */
 export class NotTaken extends Error {}
 
 /** Holds messages until they are stored. */
-export interface Queue<Item> {
+interface Queue<Item> {
   /**
    * Resolves once the item is stored, or refused for good.
    * @throws NotTaken

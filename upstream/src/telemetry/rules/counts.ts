@@ -1,4 +1,4 @@
-import type { TelemetryReply } from "@lamina/shared/telemetry";
+import type { TelemetryReply } from "@lamina/shared/records/telemetry";
 
 /** What became of readings, a pivot's state counting as one: `received = stored + duplicate + rejected`. */
 export interface IngestCounts {

@@ -1,5 +1,6 @@
-import { parseDeviceTopic } from "@lamina/shared/device-topics";
-import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/telemetry";
+import { storable } from "@lamina/shared/core/storable-text";
+import { parseDeviceTopic } from "@lamina/shared/messages/device-topics";
+import { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
 import * as z from "zod";
 
 const Reading = TelemetryBatch.shape.readings.unwrap().element;
@@ -16,7 +17,7 @@ const RoughBatch = z.object({
 const RoughStatus = z.looseObject({ serial: z.string().optional() });
 
 /** A message of a device. `unreadable` counts the readings that are none. */
-export type DeviceMessage =
+type DeviceMessage =
   | { kind: "readings"; batch: TelemetryBatch; unreadable: number }
   | { kind: "pivot"; message: PivotTelemetry };
 
@@ -47,9 +48,15 @@ function readStatus(serial: string, sent: unknown): DeviceMessage | undefined {
   return message && { kind: "pivot", message };
 }
 
+/** U+0000 and surrogates as JSON writes them. */
+const UNSTORABLE_ESCAPE = /\\u(0000|d[89a-f])/i;
+const withStorableTexts = (_key: string, value: unknown) => (typeof value === "string" ? storable(value) : value);
+
 function parseJson(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
+    // Only an escape can bring what cannot be stored, and few messages have one.
+    return UNSTORABLE_ESCAPE.test(text) ? JSON.parse(text, withStorableTexts) : JSON.parse(text);
   } catch {
     return undefined;
   }

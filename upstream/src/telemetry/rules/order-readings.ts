@@ -1,11 +1,11 @@
-import type { JudgedReading } from "./judge.ts";
 import { advance, isExcluded, type SensorState } from "./quality.ts";
+import type { ValidatedReading } from "./validate-reading.ts";
 
 /** A sensor's readings in time order, each moment once, and what the sensor said last. */
 export interface OrderedReadings {
-  readings: JudgedReading[];
+  readings: ValidatedReading[];
   /** Those that told a moment again. */
-  repeated: JudgedReading[];
+  repeated: ValidatedReading[];
   state: SensorState | undefined;
 }
 
@@ -13,15 +13,15 @@ export interface OrderedReadings {
  * Puts one sensor's new readings in order and looks at them together: a moment told twice is kept once, and doubted when
  * the two differ; a value that has not moved for too long is stuck.
  */
-export function orderReadings(given: readonly JudgedReading[], before: SensorState | undefined): OrderedReadings {
-  const readings: JudgedReading[] = [];
-  const repeated: JudgedReading[] = [];
+export function orderReadings(given: readonly ValidatedReading[], before: SensorState | undefined): OrderedReadings {
+  const readings: ValidatedReading[] = [];
+  const repeated: ValidatedReading[] = [];
   let state = before;
   for (const reading of given.toSorted((one, other) => one.at - other.at)) {
     const last = readings.at(-1);
     if (last?.at === reading.at) {
       repeated.push(reading);
-      if (last.value === reading.value) continue;
+      if (last.raw === reading.raw) continue;
       last.flag = "duplicate";
       if (state?.at === last.at) state = { ...state, flag: last.flag };
       continue;
@@ -30,9 +30,9 @@ export function orderReadings(given: readonly JudgedReading[], before: SensorSta
     readings.push(kept);
     // The state follows the present: what came late, or from a clock that is ahead, does not move it.
     if (kept.flag === "clock-skew" || (state !== undefined && kept.at <= state.at)) continue;
-    const { since, stuck } = advance(state, { variable: kept.sensor.variable, at: kept.at, value: kept.value });
+    const { since, stuck } = advance(state, { variable: kept.sensor.variable, at: kept.at, raw: kept.raw });
     if (stuck && !isExcluded(kept.flag)) kept.flag = "stuck";
-    state = { at: kept.at, value: kept.value, flag: kept.flag, since };
+    state = { at: kept.at, raw: kept.raw, flag: kept.flag, since };
   }
   return { readings, repeated, state };
 }

@@ -1,20 +1,18 @@
-import { QualityFlag, type Variable } from "@lamina/shared/telemetry";
-import { variableRow } from "@lamina/shared/variables";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
+import { QualityFlag, type Variable } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
 /** A device's clock may be ahead by this much. */
-export const CLOCK_TOLERANCE_MS = 5 * MINUTE;
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** A reading from further ahead than this is refused: no drifting clock explains it. */
-export const FUTURE_LIMIT_MS = 24 * HOUR;
+export const FUTURE_LIMIT_MS = 24 * HOUR_MS;
 /** A reading from before this long ago is refused: a clock that lost its battery starts in another decade. */
-export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR;
+export const PAST_LIMIT_MS = 5 * 366 * 24 * HOUR_MS;
 /** A reading that arrives later than this after it was taken is late. It counts all the same. */
-export const LATE_AFTER_MS = HOUR;
+export const LATE_AFTER_MS = HOUR_MS;
 /** The same value for longer than this: the sensor is stuck (domain, 5). A longer silence in between says nothing. */
-const STUCK_AFTER_MS = 24 * HOUR;
+const STUCK_AFTER_MS = 24 * HOUR_MS;
 
 /** How a flag is stored: 0 is ok, else its position + 1 in shared's list. */
 export const flagCode = (flag: QualityFlag | null): number =>
@@ -40,7 +38,7 @@ export function rangeOf(sensor: {
 /** What a sensor said last, and since when it has said the same. */
 export interface SensorState {
   at: number;
-  value: number;
+  raw: number;
   flag: QualityFlag | null;
   since: number;
 }
@@ -51,9 +49,9 @@ export interface SensorState {
  */
 export function advance(
   state: SensorState | undefined,
-  { variable, at, value }: { variable: Variable; at: number; value: number },
+  { variable, at, raw }: { variable: Variable; at: number; raw: number },
 ): { since: number; stuck: boolean } {
-  const same = state !== undefined && state.value === value && at - state.at <= STUCK_AFTER_MS;
+  const same = state !== undefined && state.raw === raw && at - state.at <= STUCK_AFTER_MS;
   const since = same ? state.since : at;
   return { since, stuck: same && !variableRow(variable).rests && at - since > STUCK_AFTER_MS };
 }

@@ -1,12 +1,12 @@
-import { endpoints } from "@lamina/shared/endpoints";
+import { endpoints } from "@lamina/shared/calls/endpoints";
 import type { Clients } from "../../access/clients/service.ts";
 import type { Database } from "../../core/database/open.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { Router } from "../../http/router.ts";
 import { findSensorType, listClientSensorTypes, listSensorTypes, type SensorTypeRow } from "./store.ts";
 
 export function sensorTypeRoutes(router: Router, database: Database, clients: Clients): void {
-  const sent = (rows: readonly SensorTypeRow[]) => rows.map(toWire);
+  const sent = (rows: readonly SensorTypeRow[]) => rows.map(toJson);
 
   router.route(endpoints.sensorTypeGetAll, async () => sent(await listSensorTypes(database)));
 

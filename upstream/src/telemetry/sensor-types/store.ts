@@ -40,7 +40,7 @@ export async function setClientSensorTypes(
 }
 
 /** Brings the catalogue of the program into the database. */
-export async function keepSensorTypes(database: Database, now: Date): Promise<void> {
+export async function upsertSensorTypes(database: Database, now: Date): Promise<void> {
   await database
     .insert(sensorTypes)
     .values(sensorTypeCatalogue.map((type) => ({ ...type, createdAt: now, updatedAt: now })))

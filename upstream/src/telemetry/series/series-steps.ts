@@ -6,14 +6,13 @@ import {
   farmDays,
   startOfFarmDay,
   type TimeRange,
-} from "@lamina/shared/farm-time";
-import type { SeriesStep } from "@lamina/shared/telemetry";
+} from "@lamina/shared/core/farm-time";
+import { DAY_MS, HOUR_MS } from "@lamina/shared/core/time";
+import type { SeriesStep } from "@lamina/shared/records/telemetry";
 
 /** A step that readings are grouped by. */
 export type GroupedStep = Exclude<SeriesStep, "auto" | "raw">;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** What `auto` may give: 90 days by the hour, and more than a screen has pixels. */
 const AUTO_POINTS = 2200;
 

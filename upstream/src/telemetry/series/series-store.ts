@@ -1,5 +1,5 @@
-import type { TimeRange } from "@lamina/shared/farm-time";
-import type { Variable } from "@lamina/shared/telemetry";
+import type { TimeRange } from "@lamina/shared/core/farm-time";
+import type { Variable } from "@lamina/shared/records/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
@@ -23,14 +23,17 @@ export interface SeriesSensor {
   variable: Variable;
   unit: string;
   depthCm: number | null;
+  calibA: number;
+  calibB: number;
   intervalMin: number;
   timezone: string;
 }
 
 export async function seriesSensors(database: Database, sensorIds: readonly string[]): Promise<SeriesSensor[]> {
-  const { _id, number, variable, unit, depthCm } = sensors;
+  const { _id, number, variable, unit, depthCm, calibA, calibB } = sensors;
+  const own = { _id, number, variable, unit, depthCm, calibA, calibB };
   const rows = await database
-    .select({ _id, number, variable, unit, depthCm, intervalMin: devices.intervalMin, timezone: farms.timezone })
+    .select({ ...own, intervalMin: devices.intervalMin, timezone: farms.timezone })
     .from(sensors)
     .innerJoin(devices, eq(devices._id, sensors.deviceId))
     .innerJoin(farms, eq(farms._id, devices.farmId))
@@ -39,8 +42,8 @@ export async function seriesSensors(database: Database, sensorIds: readonly stri
   return sensorIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Steps with readings, in any order. Directions have no extremes. */
-export type StepColumns = Columns<"bucket" | "mean"> & Partial<Columns<"sum" | "min" | "max">>;
+/** Steps with readings, in any order, as devices said them; directions are calibrated already and have no extremes. */
+export type StepColumns = Columns<"bucket" | "mean"> & Partial<Columns<"count" | "sum" | "min" | "max">>;
 
 /** Steps with readings, out of the rollups: as many rows as points, however long the history. */
 export function stepColumns(
@@ -49,7 +52,7 @@ export function stepColumns(
   step: GroupedStep,
   { first, last }: Pick<Grid, "first" | "last">,
 ): Promise<Map<number, StepColumns>> {
-  const columns = sql`sum / count as mean, sum, min, max`;
+  const columns = sql`sum / count as mean, count, sum, min, max`;
   const ofSensors = sql`sensor = any(${sqlArray(numbers, "int")})`;
   const ofDays = sql`${ofSensors} and day between ${first}::date and ${last}::date`;
   const query: Record<GroupedStep, SQL> = {
@@ -62,7 +65,7 @@ export function stepColumns(
       from ${readingDays} where ${ofDays} group by 1, 2
     ) m`,
   };
-  return columnsBySensor(database, ["bucket", "mean", "sum", "min", "max"], query[step]);
+  return columnsBySensor(database, ["bucket", "mean", "count", "sum", "min", "max"], query[step]);
 }
 
 /**
@@ -83,8 +86,10 @@ export function directionColumns(
   };
   const rows = sql`
     select sensor, bucket, (degrees(atan2(y, x)) + 360)::numeric % 360 as mean from (
-      select sensor, ${bucket[step]} as bucket, avg(cos(radians(value))) as x, avg(sin(radians(value))) as y
-      from ${readings} where sensor = any(${sqlArray(numbers, "int")}) and ${within(range)} and ${COUNTED}
+      select sensor, ${bucket[step]} as bucket, avg(cos(radians(calib_a + calib_b * raw))) as x,
+        avg(sin(radians(calib_a + calib_b * raw))) as y
+      from ${readings} join ${sensors} on number = sensor
+      where sensor = any(${sqlArray(numbers, "int")}) and ${within(range)} and ${COUNTED}
       group by 1, 2
     ) m`;
   return columnsBySensor(database, ["bucket", "mean"], rows);
@@ -92,8 +97,8 @@ export function directionColumns(
 
 const firstOfMonth = (moment: SQL): SQL => sql`date_trunc('month', ${moment})::date`;
 
-/** Readings of a sensor, in time order. */
-export type ReadingColumns = Columns<"at" | "value" | "flag">;
+/** Readings of a sensor, in time order, as its device said them. */
+export type ReadingColumns = Columns<"at" | "raw" | "flag">;
 
 /** Readings that count, at most `limit` of each sensor. */
 export function countedReadings(
@@ -122,9 +127,9 @@ async function readingColumns(
   condition: SQL,
 ): Promise<Map<number, ReadingColumns>> {
   const rows = sql`
-    select r.sensor, ${sqlMilliseconds(sql.raw("r.at"))} as at, r.value, r.flag
+    select r.sensor, ${sqlMilliseconds(sql.raw("r.at"))} as at, r.raw, r.flag
     from unnest(${sqlArray(numbers, "int")}) as s (number), lateral (
-      select sensor, at, value, flag from ${readings} where sensor = s.number and ${within(range)} and ${condition}
+      select sensor, at, raw, flag from ${readings} where sensor = s.number and ${within(range)} and ${condition}
     ) r order by 1, 2`;
-  return columnsBySensor(database, ["at", "value", "flag"], rows);
+  return columnsBySensor(database, ["at", "raw", "flag"], rows);
 }

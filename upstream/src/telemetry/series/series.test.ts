@@ -1,5 +1,6 @@
-import { farmDayRange } from "@lamina/shared/farm-time";
-import type { TelemetryBatch } from "@lamina/shared/telemetry";
+import { farmDayRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { TelemetryBatch } from "@lamina/shared/records/telemetry";
 import { beforeEach, describe, expect, it } from "vitest";
 import { farmDefinition } from "../../farms/definitions.ts";
 import { createRecords } from "../../records/service.ts";
@@ -7,10 +8,9 @@ import { programCaller } from "../../testing/program-caller.ts";
 import { sensorDefinition } from "../definitions.ts";
 import { batchOf, CLIENT, describeField, FARM, NOW, type TestField, TIMEZONE } from "../testing/field.ts";
 
-const HOUR = 3_600_000;
 /** Days of ten readings an hour: long enough for every step. */
 const DAYS = 100;
-const START = new Date(NOW.getTime() - DAYS * 24 * HOUR);
+const START = new Date(NOW.getTime() - DAYS * 24 * HOUR_MS);
 const at = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
 describeField("series", (getField) => {
@@ -48,34 +48,34 @@ describeField("series", (getField) => {
   it("picks the finest step that a screen can show", async () => {
     await store("airTemp", 24, (hour) => hour);
     const steps: string[] = [];
-    for (const days of [1, 90, 100]) steps.push((await read(sensor, at(0), at(days * 24 * HOUR), "auto")).step);
+    for (const days of [1, 90, 100]) steps.push((await read(sensor, at(0), at(days * 24 * HOUR_MS), "auto")).step);
     const dense = await field.addSensor(await field.addDevice({ intervalMin: 1 }), "airTemp");
-    for (const days of [1, 90, 100]) steps.push((await read(dense, at(0), at(days * 24 * HOUR), "auto")).step);
+    for (const days of [1, 90, 100]) steps.push((await read(dense, at(0), at(days * 24 * HOUR_MS), "auto")).step);
     expect(steps).toEqual(["raw", "raw", "day", "raw", "hour", "day"]);
   });
 
   it("keeps gaps as gaps, at every step", async () => {
     // Hours 30 to 80 are missing, and with them the whole third day.
     await store("airTemp", 120, (hour) => (hour >= 30 && hour < 80 ? undefined : 20 + (hour % 5)));
-    const hourly = await read(sensor, at(0), at(120 * HOUR), "hour");
+    const hourly = await read(sensor, at(0), at(120 * HOUR_MS), "hour");
     expect(hourly.at).toHaveLength(120);
     expect(hourly.at[0]).toBe(START.getTime());
     expect(hourly.mean.map((mean, hour) => (mean === null ? hour : -1)).filter((hour) => hour >= 0)).toEqual(
       Array.from({ length: 50 }, (_, index) => 30 + index),
     );
-    const raw = await read(sensor, at(0), at(120 * HOUR), "raw");
+    const raw = await read(sensor, at(0), at(120 * HOUR_MS), "raw");
     expect(raw.at).toHaveLength(71);
-    expect(raw.at[30]).toBe(START.getTime() + 30 * HOUR);
+    expect(raw.at[30]).toBe(START.getTime() + 30 * HOUR_MS);
     expect(raw.mean[30]).toBeNull();
-    const daily = await read(sensor, at(0), at(120 * HOUR), "day");
+    const daily = await read(sensor, at(0), at(120 * HOUR_MS), "day");
     expect(daily.mean.filter((mean) => mean === null)).toHaveLength(1);
   });
 
   it("does not take a device for silent that speaks less often than it is set to", async () => {
     await store("airTemp", 120, (hour) => (hour % 3 === 0 && (hour < 30 || hour >= 60) ? 20 + (hour % 5) : undefined));
-    const raw = await read(sensor, at(0), at(120 * HOUR), "raw");
+    const raw = await read(sensor, at(0), at(120 * HOUR_MS), "raw");
     expect(raw.mean.filter((mean) => mean === null)).toHaveLength(1);
-    expect(raw.at[10]).toBe(START.getTime() + 30 * HOUR);
+    expect(raw.at[10]).toBe(START.getTime() + 30 * HOUR_MS);
   });
 
   it("gives mean, minimum and maximum of the farm's days and months", async () => {
@@ -83,7 +83,7 @@ describeField("series", (getField) => {
     const { from, to } = farmDayRange("2026-03-10", "2026-03-12", TIMEZONE);
     const daily = await read(sensor, new Date(from), new Date(to), "day");
     expect(daily).toMatchObject({
-      at: [from, from + 24 * HOUR, from + 48 * HOUR],
+      at: [from, from + 24 * HOUR_MS, from + 48 * HOUR_MS],
       min: [15, 15, 15],
       max: [26.5, 26.5, 26.5],
     });
@@ -103,7 +103,7 @@ describeField("series", (getField) => {
     const flow = await field.addSensor(serial, "flow");
     await store("rain", 48, (hour) => (hour % 12 === 0 ? 2.5 : 0));
     await store("flow", 48, (hour) => (hour < 10 ? 180 : 0));
-    const [wet, pumped] = await field.telemetry.series([rain, flow], at(0), at(48 * HOUR), "month");
+    const [wet, pumped] = await field.telemetry.series([rain, flow], at(0), at(48 * HOUR_MS), "month");
     expect(wet?.sum?.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBeCloseTo(10);
     expect(pumped?.sum?.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBeCloseTo(1800);
   });
@@ -111,22 +111,22 @@ describeField("series", (getField) => {
   it("means directions as directions", async () => {
     const vane = await field.addSensor(serial, "windDir");
     await store("windDir", 24, (hour) => (hour % 2 === 0 ? 350 : 20));
-    const { mean, min } = await read(vane, at(0), at(24 * HOUR), "month");
+    const { mean, min } = await read(vane, at(0), at(24 * HOUR_MS), "month");
     expect(mean[0]).toBeCloseTo(5);
     expect(min[0]).toBeNull();
   });
 
   it("ends now, and has nothing to say of the future", async () => {
     await store("airTemp", 10, () => 20);
-    const later = new Date(NOW.getTime() + 5 * HOUR);
-    expect((await read(sensor, new Date(NOW.getTime() - 2 * HOUR), later, "hour")).at).toHaveLength(2);
+    const later = new Date(NOW.getTime() + 5 * HOUR_MS);
+    expect((await read(sensor, new Date(NOW.getTime() - 2 * HOUR_MS), later, "hour")).at).toHaveLength(2);
     expect(await field.telemetry.series([sensor], NOW, later, "hour")).toEqual([]);
   });
 
   it("refuses more points than a series may hold, and knows only sensors that are there", async () => {
-    const long = new Date(NOW.getTime() - 5 * 366 * 24 * HOUR);
+    const long = new Date(NOW.getTime() - 5 * 366 * 24 * HOUR_MS);
     await expect(field.telemetry.series([sensor], long, NOW, "hour")).rejects.toMatchObject({ statusCode: 400 });
-    expect(await field.telemetry.series(["x", sensor], at(0), at(HOUR), "hour")).toHaveLength(1);
+    expect(await field.telemetry.series(["x", sensor], at(0), at(HOUR_MS), "hour")).toHaveLength(1);
   });
 
   it("cut the days anew when the farm's clock becomes another one", async () => {
@@ -135,7 +135,7 @@ describeField("series", (getField) => {
     const counts = (await days()).map(({ count }) => count);
     expect(counts).toEqual([15, 24, 9]);
     const caller = programCaller([CLIENT]);
-    const farms = createRecords(farmDefinition, { ...field.context, publisher: { publishToUser: async () => {} } });
+    const farms = createRecords(farmDefinition, field.context);
     for (const [timezone, cut] of [
       ["America/Rio_Branco", [17, 24, 7]],
       [TIMEZONE, [15, 24, 9]],
@@ -149,16 +149,15 @@ describeField("series", (getField) => {
 
   describe("after another calibration", () => {
     const caller = programCaller([CLIENT]);
-    const records = () =>
-      createRecords(sensorDefinition, { ...field.context, publisher: { publishToUser: async () => {} } });
+    const records = () => createRecords(sensorDefinition, field.context);
 
     it("tell what it would have given, flags and all", async () => {
       await store("airTemp", 60, (hour) => (hour === 50 ? 54 : hour % 10));
       field.told.length = 0;
       expect(await records().update(caller, { _id: sensor, calibA: 2, calibB: 2 })).toEqual({ matchedCount: 1 });
-      const series = await read(sensor, at(0), at(60 * HOUR), "raw");
+      const series = await read(sensor, at(0), at(60 * HOUR_MS), "raw");
       expect(series.mean.slice(0, 3)).toEqual([2, 4, 6]);
-      expect(series.flagged).toEqual([{ at: START.getTime() + 50 * HOUR, value: 110, flag: "out-of-range" }]);
+      expect(series.flagged).toEqual([{ at: START.getTime() + 50 * HOUR_MS, value: 110, flag: "out-of-range" }]);
       const days = await field.telemetry.dayAggregates([sensor], "2026-01-01", "2026-12-31");
       expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(59);
       expect((await field.telemetry.latest([sensor])).get(sensor)?.value).toBe(20);
@@ -166,10 +165,41 @@ describeField("series", (getField) => {
         expect.objectContaining({ sensorIds: [sensor], from: "2026-02-03" }),
       );
       await records().update(caller, { _id: sensor, calibA: 0, calibB: 1 });
-      const back = await read(sensor, at(0), at(60 * HOUR), "raw");
+      const back = await read(sensor, at(0), at(60 * HOUR_MS), "raw");
       expect(back.mean.slice(0, 3)).toEqual([0, 1, 2]);
       expect(back.flagged).toEqual([]);
     });
+
+    it("come back as they were after a slip of the pen, hours and days too", async () => {
+      await store("airTemp", 60, (hour) => 20 + (hour % 7));
+      const before = await read(sensor, at(0), at(60 * HOUR_MS), "hour");
+      await records().update(caller, { _id: sensor, calibA: 10_000 });
+      expect((await read(sensor, at(0), at(60 * HOUR_MS), "hour")).flagged).toHaveLength(60);
+      await records().update(caller, { _id: sensor, calibA: -7, calibB: -1000 });
+      await records().update(caller, { _id: sensor, calibA: 0, calibB: 1 });
+      expect(await read(sensor, at(0), at(60 * HOUR_MS), "hour")).toEqual(before);
+    });
+
+    it("swap their extremes below a falling line, and count amounts by it", async () => {
+      sensor = await field.addSensor(serial, "rain", { unit: "mm" });
+      await store("rain", 24, (hour) => hour % 3);
+      const before = await read(sensor, at(0), at(24 * HOUR_MS), "day");
+      await records().update(caller, { _id: sensor, calibA: 2, calibB: -1 });
+      const after = await read(sensor, at(0), at(24 * HOUR_MS), "day");
+      expect(after.min).toEqual(before.max.map((value) => (value === null ? null : 2 - value)));
+      expect(after.max).toEqual(before.min.map((value) => (value === null ? null : 2 - value)));
+      const total = (series: typeof after) => (series.sum ?? []).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+      expect(total(after)).toBe(2 * 24 - total(before));
+    });
+
+    it.each([{ calibA: 1e20 }, { calibA: -10_001 }, { calibB: 1e-300 }, { calibB: 0.00009 }, { calibB: 1001 }])(
+      "but never after %j, which leads to what no number holds",
+      async (change) => {
+        await expect(records().update(caller, { _id: sensor, ...change })).rejects.toMatchObject({
+          given: { status: 400 },
+        });
+      },
+    );
 
     it("but never after one that would make all values the same", async () => {
       const error = { given: { errors: [{ field: "calibB", id: "zero" }] } };

@@ -1,9 +1,11 @@
-import type { TimeRange } from "@lamina/shared/farm-time";
-import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/telemetry";
-import { round } from "@lamina/shared/units";
-import { variableRow } from "@lamina/shared/variables";
+import type { TimeRange } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
+import { SERIES_MAX_POINTS, type Series, type SeriesStep } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import type { Database } from "../../core/database/open.ts";
 import { problems } from "../../http/problem.ts";
+import { calibrated, calibratedRange, calibratedSum } from "../rules/calibration.ts";
 import { flagOf } from "../rules/quality.ts";
 import { countSteps, type Grid, type GroupedStep, gridOf, stepFor } from "./series-steps.ts";
 import {
@@ -35,21 +37,17 @@ export async function readSeries(
 ): Promise<Series[]> {
   const sensors = await seriesSensors(database, sensorIds);
   if (sensors.length === 0) return [];
-  const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * 60_000));
+  const shortest = Math.min(...sensors.map(({ intervalMin }) => intervalMin * MINUTE_MS));
   const step = wanted === "auto" ? stepFor(range, shortest) : wanted;
   const numbers = sensors.map(({ number }) => number);
   const flagged = await flaggedReadings(database, numbers, range);
   const points =
     step === "raw" ? await rawPoints(database, sensors, range) : await stepPoints(database, sensors, range, step);
-  return sensors.map(({ _id, number, variable, unit, depthCm }, index) => ({
-    sensorId: _id,
-    variable,
-    unit,
-    depthCm,
-    step,
-    ...(points[index] as Points),
-    flagged: flaggedPoints(flagged.get(number)),
-  }));
+  return sensors.map((sensor, index) => {
+    const { _id: sensorId, number, variable, unit, depthCm } = sensor;
+    const own = flaggedPoints(flagged.get(number), sensor);
+    return { sensorId, variable, unit, depthCm, step, ...(points[index] as Points), flagged: own };
+  });
 }
 
 async function stepPoints(
@@ -78,22 +76,35 @@ async function stepPoints(
 }
 
 function fillGrid(grid: Grid, columns: StepColumns | undefined, sensor: SeriesSensor): Points {
-  const spread = (values: readonly number[] | undefined, scale = 1) => {
+  const spread = (valueAt: (row: number) => number | undefined) => {
     const points = new Array<number | null>(grid.at.length).fill(null);
     for (const [row, bucket] of columns?.bucket.entries() ?? []) {
       const index = grid.indexOf(bucket);
-      const value = values?.[row];
-      if (index !== undefined && value !== undefined) points[index] = round(value * scale, DECIMALS);
+      const value = valueAt(row);
+      if (index !== undefined && value !== undefined) points[index] = round(value, DECIMALS);
     }
     return points;
+  };
+  const isDirection = variableRow(sensor.variable).aggregate === "direction";
+  const mean = (row: number) => {
+    const raw = columns?.mean[row];
+    return raw === undefined || isDirection ? raw : calibrated(sensor, raw);
+  };
+  const range = (end: "min" | "max") => (row: number) => {
+    const [min, max] = [columns?.min?.[row], columns?.max?.[row]];
+    return min === undefined || max === undefined ? undefined : calibratedRange(sensor, min, max)[end];
+  };
+  const sum = (amount: number) => (row: number) => {
+    const [raw, count] = [columns?.sum?.[row], columns?.count?.[row]];
+    return raw === undefined || count === undefined ? undefined : amount * calibratedSum(sensor, raw, count);
   };
   const amount = amountPerReading(sensor);
   return {
     at: grid.at,
-    mean: spread(columns?.mean),
-    min: spread(columns?.min),
-    max: spread(columns?.max),
-    ...(amount === undefined ? {} : { sum: spread(columns?.sum, amount) }),
+    mean: spread(mean),
+    min: spread(range("min")),
+    max: spread(range("max")),
+    ...(amount === undefined ? {} : { sum: spread(sum(amount)) }),
   };
 }
 
@@ -103,14 +114,14 @@ async function rawPoints(database: Database, sensors: readonly SeriesSensor[], r
   const most = SERIES_MAX_POINTS / 2;
   const readings = await countedReadings(database, numbers, range, most + 1);
   return sensors.map((sensor) => {
-    const own = readings.get(sensor.number) ?? { at: [], value: [] };
+    const own = readings.get(sensor.number) ?? { at: [], raw: [] };
     if (own.at.length > most) throw tooLong();
     return withGaps(own, sensor);
   });
 }
 
-function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: SeriesSensor): Points {
-  const intervalMs = usualDistance(readings.at, sensor.intervalMin * 60_000);
+function withGaps(readings: Pick<ReadingColumns, "at" | "raw">, sensor: SeriesSensor): Points {
+  const intervalMs = usualDistance(readings.at, sensor.intervalMin * MINUTE_MS);
   const at: number[] = [];
   const mean: (number | null)[] = [];
   for (const [index, moment] of readings.at.entries()) {
@@ -120,7 +131,7 @@ function withGaps(readings: Pick<ReadingColumns, "at" | "value">, sensor: Series
       mean.push(null);
     }
     at.push(moment);
-    mean.push(round(readings.value[index] ?? 0, DECIMALS));
+    mean.push(round(calibrated(sensor, readings.raw[index] ?? 0), DECIMALS));
   }
   const amount = amountPerReading(sensor);
   const sums = (scale: number) => mean.map((value) => (value === null ? null : round(value * scale, DECIMALS)));
@@ -134,10 +145,10 @@ function usualDistance(at: readonly number[], intervalMs: number): number {
   return Math.max(intervalMs, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
 }
 
-function flaggedPoints(readings: ReadingColumns | undefined): Series["flagged"] {
+function flaggedPoints(readings: ReadingColumns | undefined, sensor: SeriesSensor): Series["flagged"] {
   return (readings?.at ?? []).flatMap((at, index) => {
     const flag = flagOf(readings?.flag[index] ?? 0);
-    return flag === null ? [] : [{ at, value: readings?.value[index] ?? 0, flag }];
+    return flag === null ? [] : [{ at, value: round(calibrated(sensor, readings?.raw[index] ?? 0), DECIMALS), flag }];
   });
 }
 
@@ -151,7 +162,4 @@ function amountPerReading({ variable, intervalMin }: SeriesSensor): number | und
   return aggregate === "rate" ? intervalMin / 60 : undefined;
 }
 
-const tooLong = () =>
-  problems.validation([
-    { field: "step", id: "too-many-points", message: "Período longo demais para este intervalo. Escolha um maior." },
-  ]);
+const tooLong = () => problems.validation([{ field: "step", id: "too-many-points" }]);

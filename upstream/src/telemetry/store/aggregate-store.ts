@@ -1,8 +1,9 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { QualityFlag } from "@lamina/shared/telemetry";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { QualityFlag } from "@lamina/shared/records/telemetry";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices, readingDays, readingHours, sensorStates, sensors } from "../../schema/telemetry.ts";
+import { calibrated, calibratedRange, calibratedSum } from "../rules/calibration.ts";
 import { flagOf } from "../rules/quality.ts";
 import { columnsBySensor, dayNumber, dayOfNumber } from "./columns-by-sensor.ts";
 import { sqlArray, sqlMilliseconds } from "./sql-array.ts";
@@ -66,18 +67,20 @@ async function aggregates<Row>(
   rowOf: (aggregate: Aggregate, bucket: number) => Row,
 ): Promise<Row[]> {
   const known = await database
-    .select({ _id: sensors._id, number: sensors.number })
+    .select({ _id: sensors._id, number: sensors.number, calibA: sensors.calibA, calibB: sensors.calibB })
     .from(sensors)
     .where(inArray(sensors._id, [...sensorIds]));
   const numbers = known.map(({ number }) => number);
   const rows = sql`select sensor, ${bucket} as bucket, count, sum, min, max from ${table}
     where sensor = any(${sqlArray(numbers, "int")}) and ${within} order by 1, 2`;
   const columns = await columnsBySensor(database, ["bucket", "count", "sum", "min", "max"], rows);
-  return known.flatMap(({ _id: sensorId, number }) => {
-    const { bucket: buckets, count, sum, min, max } = columns.get(number) ?? NO_ROWS;
-    return buckets.map((start, row) =>
-      rowOf({ sensorId, count: at(count, row), sum: at(sum, row), min: at(min, row), max: at(max, row) }, start),
-    );
+  return known.flatMap(({ _id: sensorId, number, ...calibration }) => {
+    const { bucket: buckets, count: counts, sum, min, max } = columns.get(number) ?? NO_ROWS;
+    return buckets.map((start, row) => {
+      const count = at(counts, row);
+      const range = calibratedRange(calibration, at(min, row), at(max, row));
+      return rowOf({ sensorId, count, sum: calibratedSum(calibration, at(sum, row), count), ...range }, start);
+    });
   });
 }
 
@@ -88,13 +91,16 @@ export async function latestReadings(
   database: Database,
   sensorIds: readonly string[],
 ): Promise<Map<string, LatestReading>> {
-  const { at, value, flag } = sensorStates;
+  const { at, raw, flag } = sensorStates;
+  const { calibA, calibB } = sensors;
   const rows = await database
-    .select({ sensorId: sensors._id, at, value, flag })
+    .select({ sensorId: sensors._id, at, raw, flag, calibA, calibB })
     .from(sensorStates)
     .innerJoin(sensors, eq(sensors.number, sensorStates.sensor))
     .where(inArray(sensors._id, [...sensorIds]));
-  return new Map(rows.map(({ sensorId, flag: code, ...row }) => [sensorId, { ...row, flag: flagOf(code) }] as const));
+  return new Map(
+    rows.map((row) => [row.sensorId, { at: row.at, value: calibrated(row, row.raw), flag: flagOf(row.flag) }] as const),
+  );
 }
 
 /** A sensor's farm, and the first of its days that has readings. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 
@@ -30,4 +31,4 @@ const parseArray = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}
 
 /** A day as a number, since rows hold only numbers: days since 1970. */
 export const dayNumber = (day: SQL): SQL => sql`(${day} - date '1970-01-01')`;
-export const dayOfNumber = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10);
+export const dayOfNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);

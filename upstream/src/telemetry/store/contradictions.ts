@@ -1,4 +1,4 @@
-import { farmDay } from "@lamina/shared/farm-time";
+import { farmDay } from "@lamina/shared/core/farm-time";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readings, sensorStates } from "../../schema/telemetry.ts";

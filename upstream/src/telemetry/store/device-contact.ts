@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { deviceHealth, deviceMessages, devices } from "../../schema/telemetry.ts";
@@ -17,7 +18,7 @@ export interface Contact {
 }
 
 /** Keeps when devices were heard last, their battery, signal and firmware, and their messages. */
-export async function noteContacts(database: Database, contacts: readonly Contact[], now: Date): Promise<void> {
+export async function recordContacts(database: Database, contacts: readonly Contact[], now: Date): Promise<void> {
   if (contacts.length === 0) return;
   const newest = new Map(contacts.toSorted(inTime).map((contact) => [contact.deviceId, contact] as const));
   const heard = [...newest.values()];
@@ -61,7 +62,6 @@ export async function noteContacts(database: Database, contacts: readonly Contac
 
 /** One row per device and hour: what it said last in that hour. */
 async function noteHealth(database: Database, contacts: readonly Contact[]): Promise<void> {
-  const HOUR_MS = 3_600_000;
   const hours = new Map<string, typeof deviceHealth.$inferInsert>();
   for (const { deviceId, at, batteryPct, rssiDbm } of contacts.toSorted(inTime)) {
     if (batteryPct === undefined && rssiDbm === undefined) continue;

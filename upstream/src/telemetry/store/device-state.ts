@@ -1,4 +1,5 @@
-import type { Device } from "@lamina/shared/telemetry";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Device } from "@lamina/shared/records/telemetry";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { devices } from "../../schema/telemetry.ts";
@@ -14,7 +15,7 @@ export function deviceState(
 ): Device["state"] {
   if (maintenance) return "maintenance";
   if (lastSeen === null) return "offline";
-  const intervals = (now.getTime() - lastSeen.getTime()) / (intervalMin * 60_000);
+  const intervals = (now.getTime() - lastSeen.getTime()) / (intervalMin * MINUTE_MS);
   if (intervals <= STALE_INTERVALS) return "ok";
   return intervals <= OFFLINE_INTERVALS ? "stale" : "offline";
 }

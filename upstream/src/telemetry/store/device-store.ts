@@ -3,10 +3,10 @@ import type { Database } from "../../core/database/open.ts";
 import { farms } from "../../schema/farms.ts";
 import { sensorTypes } from "../../schema/sensor-types.ts";
 import { devices, sensorStates, sensors } from "../../schema/telemetry.ts";
-import type { KnownSensor } from "../rules/judge.ts";
 import { flagOf } from "../rules/quality.ts";
+import type { KnownSensor } from "../rules/validate-reading.ts";
 
-/** A device with its sensors, for whoever stores what it says. */
+/** A device with its sensors, as storing its readings needs them. */
 export interface KnownDevice {
   _id: string;
   serial: string;
@@ -70,7 +70,7 @@ async function sensorsOf(database: Database, deviceIds: readonly string[]) {
   const known = rows.map(({ state, ...sensor }) => ({
     ...sensor,
     state: state
-      ? { at: state.at.getTime(), value: state.value, flag: flagOf(state.flag), since: state.since.getTime() }
+      ? { at: state.at.getTime(), raw: state.raw, flag: flagOf(state.flag), since: state.since.getTime() }
       : undefined,
   }));
   return Map.groupBy(known, ({ deviceId }) => deviceId);

@@ -1,11 +1,11 @@
-import { deviceTopic } from "@lamina/shared/device-topics";
-import type { PivotStatus } from "@lamina/shared/farm";
-import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/telemetry";
+import { deviceTopic } from "@lamina/shared/messages/device-topics";
+import type { PivotStatus } from "@lamina/shared/records/farm";
+import type { PivotTelemetry, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { pivotStatuses } from "../../schema/telemetry.ts";
-import { type Reception, type Rejection, timeProblem } from "../rules/judge.ts";
-import { type Contact, noteContacts } from "./device-contact.ts";
+import { type Reception, type Rejection, timeProblem } from "../rules/validate-reading.ts";
+import { type Contact, recordContacts } from "./device-contact.ts";
 import { type KnownDevice, lockDevices } from "./device-store.ts";
 import { sqlArray } from "./sql-array.ts";
 
@@ -16,7 +16,7 @@ export interface ReceivedStatus {
 }
 
 /** A pivot of which there is news. */
-export interface PivotChange {
+interface PivotChange {
   clientId: string;
   farmId: string;
   pivotId: string;
@@ -43,7 +43,7 @@ export function storeStatuses(
       transaction,
       judged.filter((one) => typeof one !== "string"),
     );
-    await noteContacts(
+    await recordContacts(
       transaction,
       received.flatMap((one) => contactOf(one, devices)),
       now,

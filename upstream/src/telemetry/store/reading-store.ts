@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
-import type { JudgedReading } from "../rules/judge.ts";
 import { excluded, flagCode } from "../rules/quality.ts";
+import type { ValidatedReading } from "../rules/validate-reading.ts";
 import { sqlArray, sqlMoment } from "./sql-array.ts";
 
-/** A calibrated value may differ in its last bits from the same one calibrated before. */
-const DIFFERS = sql.raw("abs(r.value - i.value) > 1e-9 * greatest(abs(r.value), 1)");
+/** Raw values of an older version were found again by division, and may differ in their last bits. */
+const DIFFERS = sql.raw("abs(r.raw - i.raw) > 1e-9 * greatest(abs(r.raw), 1)");
 
 /** A reading that was stored before. `differs`: with another value. */
-export interface StoredBefore {
+export type StoredBefore = {
   sensor: number;
   at: number;
   differs: boolean;
-}
+};
 
 /**
  * Inserts readings that are not there yet and adds them to their hour and farm-day, all in one statement.
@@ -23,13 +23,13 @@ export interface StoredBefore {
  */
 export async function insertReadings(
   database: Database,
-  given: readonly JudgedReading[],
+  given: readonly ValidatedReading[],
   zones: ReadonlyMap<number, string>,
 ): Promise<StoredBefore[]> {
   if (given.length === 0) return [];
-  const { rows } = await database.execute(sql`
+  const { rows } = await database.execute<StoredBefore>(sql`
     with input as (
-      select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, value, flag
+      select sensor, ms, ${sqlMoment(sql.raw("ms"))} as at, raw, flag
       from unnest(
         ${sqlArray(
           given.map(({ sensor }) => sensor.number),
@@ -40,39 +40,39 @@ export async function insertReadings(
           "float8",
         )},
         ${sqlArray(
-          given.map(({ value }) => value),
+          given.map(({ raw }) => raw),
           "float8",
         )},
         ${sqlArray(
           given.map(({ flag }) => flagCode(flag)),
           "int2",
         )}
-      ) as t (sensor, ms, value, flag)
+      ) as t (sensor, ms, raw, flag)
     ), inserted as (
-      insert into ${readings} (sensor, at, value, flag) select sensor, at, value, flag from input
-      on conflict do nothing returning sensor, at, value, flag
+      insert into ${readings} (sensor, at, raw, flag) select sensor, at, raw, flag from input
+      on conflict do nothing returning sensor, at, raw, flag
     ), counted as (
       select * from inserted where not (${excluded(sql.raw("flag"))})
     ), hours as (
-      ${addToRollup(readingHours, "hour", sql`select sensor, date_trunc('hour', at, 'UTC') as bucket, value from counted`)}
+      ${addToRollup(readingHours, "hour", sql`select sensor, date_trunc('hour', at, 'UTC') as bucket, raw from counted`)}
     ), days as (
       ${addToRollup(
         readingDays,
         "day",
-        sql`select c.sensor, (c.at at time zone z.timezone)::date as bucket, c.value from counted c
+        sql`select c.sensor, (c.at at time zone z.timezone)::date as bucket, c.raw from counted c
             join unnest(${sqlArray([...zones.keys()], "int")}, ${sqlArray([...zones.values()], "text")}) as z (sensor, timezone)
             on z.sensor = c.sensor`,
       )}
     )
     select i.sensor, i.ms as at, ${DIFFERS} as differs
     from input i join ${readings} r on r.sensor = i.sensor and r.at = i.at`);
-  return rows as unknown as StoredBefore[];
+  return rows;
 }
 
 /** Adds values to the rollup rows of their buckets, which are made where they are missing. */
 function addToRollup(table: typeof readingHours | typeof readingDays, bucket: "hour" | "day", values: SQL): SQL {
   return sql`insert into ${table} as known (sensor, ${sql.raw(bucket)}, count, sum, min, max)
-      select sensor, bucket, count(*), sum(value), min(value), max(value) from (${values}) v
+      select sensor, bucket, count(*), sum(raw), min(raw), max(raw) from (${values}) v
       group by sensor, bucket order by sensor, bucket
       on conflict (sensor, ${sql.raw(bucket)}) do update set
         count = known.count + excluded.count, sum = known.sum + excluded.sum,

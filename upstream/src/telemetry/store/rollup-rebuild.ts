@@ -1,13 +1,12 @@
-import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, farmDay, farmDayRange } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { and, between, eq, gte, lt, max, min, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { readingDays, readingHours, readings } from "../../schema/telemetry.ts";
 import { excluded } from "../rules/quality.ts";
 
-const HOUR_MS = 3_600_000;
-
 /** Farm-days of a sensor, both included. */
-export interface SensorDays {
+interface SensorDays {
   sensor: number;
   timezone: string;
   from: FarmDay;
@@ -34,12 +33,12 @@ export async function rebuildRollups(database: Database, { sensor, timezone, fro
     .where(and(eq(readingHours.sensor, sensor), gte(readingHours.hour, hours.from), lt(readingHours.hour, hours.to)));
   await database.execute(sql`
     insert into ${readingHours} (sensor, hour, count, sum, min, max)
-    select ${sensor}::int, date_trunc('hour', at, 'UTC') as bucket, count(*), sum(value), min(value), max(value)
+    select ${sensor}::int, date_trunc('hour', at, 'UTC') as bucket, count(*), sum(raw), min(raw), max(raw)
     from ${readings} where ${counted(hours)} group by bucket`);
   await database.delete(readingDays).where(and(eq(readingDays.sensor, sensor), between(readingDays.day, from, to)));
   await database.execute(sql`
     insert into ${readingDays} (sensor, day, count, sum, min, max)
-    select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(value), min(value), max(value)
+    select ${sensor}::int, (at at time zone ${timezone})::date as bucket, count(*), sum(raw), min(raw), max(raw)
     from ${readings} where ${counted({ from: new Date(days.from), to: new Date(days.to) })} group by bucket`);
 }
 
@@ -53,8 +52,16 @@ export async function rebuildAll(
     .from(readings)
     .where(eq(readings.sensor, sensor));
   if (!span?.first || !span.last) return;
+  const first = farmDay(span.first.getTime(), timezone);
+  // Older days whose readings are forgotten stay as they were summed up, and the first day may have lost some of its own.
+  const [kept] = await database
+    .select({ day: readingDays.day })
+    .from(readingDays)
+    .where(and(eq(readingDays.sensor, sensor), lt(readingDays.day, addDays(first, -1))))
+    .limit(1);
   // Days that another time zone began or ended beyond the first and last reading are to go as well.
-  const from = addDays(farmDay(span.first.getTime(), timezone), -1);
+  const from = addDays(first, kept === undefined ? -1 : 1);
   const to = addDays(farmDay(span.last.getTime(), timezone), 1);
+  if (from > to) return;
   await rebuildRollups(database, { sensor, timezone, from, to });
 }

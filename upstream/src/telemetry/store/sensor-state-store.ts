@@ -9,15 +9,15 @@ export async function saveStates(database: Database, states: ReadonlyMap<number,
   if (states.size === 0) return;
   const all = [...states.values()];
   await database.execute(sql`
-    insert into ${sensorStates} (sensor, at, value, flag, since)
-    select sensor, ${sqlMoment(sql.raw("at"))}, value, flag, ${sqlMoment(sql.raw("since"))} from unnest(
+    insert into ${sensorStates} (sensor, at, raw, flag, since)
+    select sensor, ${sqlMoment(sql.raw("at"))}, raw, flag, ${sqlMoment(sql.raw("since"))} from unnest(
       ${sqlArray([...states.keys()], "int")},
       ${sqlArray(
         all.map(({ at }) => at),
         "float8",
       )},
       ${sqlArray(
-        all.map(({ value }) => value),
+        all.map(({ raw }) => raw),
         "float8",
       )},
       ${sqlArray(
@@ -28,7 +28,7 @@ export async function saveStates(database: Database, states: ReadonlyMap<number,
         all.map(({ since }) => since),
         "float8",
       )}
-    ) as t (sensor, at, value, flag, since)
+    ) as t (sensor, at, raw, flag, since)
     on conflict (sensor) do update set
-      at = excluded.at, value = excluded.value, flag = excluded.flag, since = excluded.since`);
+      at = excluded.at, raw = excluded.raw, flag = excluded.flag, since = excluded.since`);
 }

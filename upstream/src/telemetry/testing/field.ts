@@ -1,4 +1,5 @@
-import type { TelemetryBatch, Variable } from "@lamina/shared/telemetry";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Database, openDatabase } from "../../core/database/open.ts";
 import { createEvents, type DomainEvents } from "../../core/events.ts";
@@ -7,7 +8,7 @@ import { farms, pivots } from "../../schema/farms.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
 import { openTestDatabase } from "../../testing/pglite.ts";
 import { postgresAvailable, startPostgres, type TestServer } from "../../testing/postgres.ts";
-import { keepSensorTypes } from "../sensor-types/store.ts";
+import { upsertSensorTypes } from "../sensor-types/store.ts";
 import { createTelemetry, type Telemetry, type TelemetryContext } from "../service.ts";
 
 export const NOW = new Date("2026-05-14T12:00:00Z");
@@ -37,7 +38,7 @@ type Outage = TestField["outage"];
 
 /** Lays a client with one farm and one pivot into an empty database. */
 async function layField(database: Database, outage: Outage, used = database): Promise<TestField> {
-  await keepSensorTypes(database, NOW);
+  await upsertSensorTypes(database, NOW);
   await database.insert(clients).values({ ...TIMES, _id: CLIENT, name: "Cliente", typeChart: 1, timezone: TIMEZONE });
   const place = { lat: -20.3, lon: -48.3 };
   await database
@@ -101,11 +102,11 @@ export function describeField(name: string, suite: (field: () => TestField) => v
       close = opened.close;
       const breakable = breakableDatabase(opened.database);
       field = await layField(opened.database, breakable.outage, breakable.database);
-    }, 60_000);
+    });
     afterAll(async () => {
       await field?.telemetry.close();
       await close?.();
-    }, 60_000);
+    });
     suite(() => field);
   });
 
@@ -120,12 +121,12 @@ export function describeField(name: string, suite: (field: () => TestField) => v
       const opened = await openDatabase({ url });
       close = opened.close;
       field = await layField(opened.database, (isAway) => server.outage(url, isAway));
-    }, 60_000);
+    });
     afterAll(async () => {
       await field?.telemetry.close();
       await close?.();
       await server?.stop();
-    }, 60_000);
+    });
     suite(() => field);
   });
 }
@@ -159,7 +160,7 @@ export function batchOf(
 ): TelemetryBatch {
   const readings = points.map(([minutes, value]) => ({
     variable,
-    date: new Date(start.getTime() + minutes * 60_000).toISOString(),
+    date: new Date(start.getTime() + minutes * MINUTE_MS).toISOString(),
     value,
   }));
   return { serial, readings };

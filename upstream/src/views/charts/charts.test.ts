@@ -1,4 +1,4 @@
-import { ChartData, Sources } from "@lamina/shared/sources";
+import { ChartData, Sources } from "@lamina/shared/views/sources";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { memberships } from "../../schema/identity.ts";

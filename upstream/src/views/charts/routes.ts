@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { requireFarm } from "../../farms/service.ts";
@@ -27,7 +27,7 @@ export function chartRoutes(router: Router, context: Context, { telemetry, weath
 
   router.route(views.sources, async ({ caller, query }) => {
     const rights = caller.clients.get(query.ID);
-    if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+    if (rights === undefined) throw problems.notFound("client");
     return sourcesOf(context, query.ID, rights.farmIds);
   });
 

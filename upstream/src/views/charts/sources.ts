@@ -1,7 +1,7 @@
-import { ConfigFields } from "@lamina/shared/config";
-import { type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/sources";
-import { variablesAt } from "@lamina/shared/variables";
+import { type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { ConfigFields } from "@lamina/shared/records/config";
+import { variablesAt } from "@lamina/shared/records/variables";
+import type { SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -32,7 +32,7 @@ export async function sourcesOf(
         farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined,
       ),
     )
-    .orderBy(asc(farms.name));
+    .orderBy(asc(farms.name), asc(farms._id));
   const [grown, stations, points, settings] = await Promise.all([
     activeSeasons(database, shown, clock.now()),
     stationsOf(database, shown),
@@ -192,7 +192,7 @@ async function monitorsOf(database: Database, shown: readonly FarmRow[]): Promis
   });
 }
 
-/** The layer that a depth lies in; below the last one that goes on. */
+/** The layer that a depth lies in; below the last one that continues. */
 function layerAt<Layer extends { depthCm: number }>(layers: readonly Layer[], depthCm: number): Layer | undefined {
   return layers.find((layer) => depthCm <= layer.depthCm) ?? layers.at(-1);
 }

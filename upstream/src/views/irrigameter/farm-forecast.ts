@@ -1,7 +1,7 @@
 import { effectiveRain } from "@lamina/agronomy/soil/effective-rain";
-import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
-import type { Balance } from "@lamina/shared/irrigation";
+import { addDays, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { Balance } from "@lamina/shared/records/irrigation";
+import type { Forecast } from "@lamina/shared/views/forecast";
 import { and, asc, eq, gte, lte } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { clientSettings } from "../../farms/settings/service.ts";

@@ -1,8 +1,9 @@
-import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/farm-time";
-import { Forecast } from "@lamina/shared/forecast";
-import { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
-import { Balance, Projection, Recommendation } from "@lamina/shared/irrigation";
-import { SensorSummary } from "@lamina/shared/telemetry";
+import { addDays, type FarmDay, farmDay, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { Balance, Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import { SensorSummary } from "@lamina/shared/records/telemetry";
+import { Forecast } from "@lamina/shared/views/forecast";
+import { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
@@ -65,7 +66,7 @@ describeApi("irrigâmetro", (api) => {
       alertIds: [],
     });
     const now = clock.now();
-    const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000).toISOString();
+    const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString();
     const readings = [20, 16, 12, 8, 4, 0].flatMap((hoursAgo) =>
       depths.map((depthCm) => ({
         variable: "soilMoist" as const,
@@ -265,7 +266,7 @@ describeApi("irrigâmetro", (api) => {
     ];
     const answers = [];
     for (const [path, body] of writes) answers.push((await api().send(path, { token: bruno, body })).status);
-    // Whoever may do it nowhere is told so before anything is looked up.
+    // A caller without the right is refused before any lookup.
     expect(answers.every((status) => status === 404 || status === 403)).toBe(true);
 
     const { database } = api();

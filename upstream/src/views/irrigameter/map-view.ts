@@ -1,9 +1,10 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { MapView } from "@lamina/shared/irrigameter";
-import { round } from "@lamina/shared/units";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { round } from "@lamina/shared/core/units";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
 import { panelState } from "./panel-state.ts";
 import { sensorStatusOf, storageNow } from "./sector-card.ts";
@@ -25,11 +26,10 @@ export async function mapView(
     irrigation.decisions.overview(filter),
     loadHoldings(database, caller, clientId),
   ]);
-  const { states, recommendations } = overview;
+  const { states, recommendations, summaries, plans } = overview;
+  const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
   const farmIds = holdings.farms.map(({ _id }) => _id);
-  const [summaries, plans, latest, devices, gauges] = await Promise.all([
-    irrigation.decisions.sensorSummaries(states),
-    irrigation.decisions.plans(overview),
+  const [latest, devices, gauges] = await Promise.all([
     telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id)),
     loadDevices(database, farmIds),
     loadRainSensors(database, farmIds),
@@ -44,14 +44,14 @@ export async function mapView(
   const zones = new Map(holdings.farms.map(({ _id, timezone }) => [_id, timezone]));
   return {
     at: now.toISOString(),
-    farms: holdings.farms.map(toWire),
-    pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
+    farms: holdings.farms.map(toJson),
+    pivots: holdings.pivots.map((pivot) => ({ ...toJson(pivot), ...panelState(latest, pivot._id, staleLimits, now) })),
     sectors: states.map((state) => {
       const sectorId = state.site.sector._id;
       const monitors = summaries.get(sectorId) ?? [];
       const means = monitors.flatMap(({ meanPct }) => meanPct ?? []);
       return {
-        sector: toWire(state.site.sector),
+        sector: toJson(state.site.sector),
         status: state.status,
         sensorStatus: sensorStatusOf(state, monitors),
         storagePct: storageNow(state),

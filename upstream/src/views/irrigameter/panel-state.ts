@@ -1,10 +1,21 @@
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import type { Config } from "@lamina/shared/records/config";
+import { staleAt } from "../../farms/settings/staleness.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 
-const MINUTE_MS = 60_000;
-
-/** What a pivot's panel said last, with its age. */
-export function panelState(latest: Awaited<ReturnType<Telemetry["pivotLatest"]>>, pivotId: string, now: Date) {
+/** What a pivot's panel reported last, with its age and when it becomes stale by the client's limit. */
+export function panelState(
+  latest: Awaited<ReturnType<Telemetry["pivotLatest"]>>,
+  pivotId: string,
+  limits: Config["staleLimits"] | undefined,
+  now: Date,
+) {
   const status = latest.get(pivotId) ?? null;
-  const age = status && Math.max(0, Math.floor((now.getTime() - Date.parse(status.date)) / MINUTE_MS));
-  return { status, statusAgeMin: age };
+  if (status === null) return { status, statusAgeMin: null, statusStaleAt: null };
+  const at = new Date(status.date);
+  return {
+    status,
+    statusAgeMin: Math.max(0, Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)),
+    statusStaleAt: limits ? staleAt(at, "pivot", limits).toISOString() : null,
+  };
 }

@@ -1,9 +1,8 @@
+import { DAY_MS } from "@lamina/shared/core/time";
 import type { Database } from "../../core/database/open.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { Telemetry } from "../../telemetry/service.ts";
 import { loadRainSensors } from "./store.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Rain of the last 24 h per sector, mm: what the gauge collected that speaks for the sector. Where nothing measures, or a person wrote

@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Context } from "../../core/context.ts";
 import { requireSector, sectorsOf } from "../../farms/caller.ts";
 import { requireFarm } from "../../farms/service.ts";
@@ -18,13 +18,13 @@ export function irrigameterRoutes(
 
   router.route(views.sectorDetail, async ({ caller, query }) => {
     const { filter } = await requireSector(database, caller, query.ID, views.sectorDetail);
-    const [state] = (await decisions.overview(filter)).states;
-    if (state === undefined) throw problems.notFound("Setor não encontrado.");
+    const [state] = await decisions.states(filter);
+    if (state === undefined) throw problems.notFound("sector");
     return irrigameter.detail(state);
   });
 
   router.route(views.sensorSummaries, async ({ caller, query }) => {
-    const { states } = await decisions.overview(sectorsOf(caller, query.ID, views.sensorSummaries));
+    const states = await decisions.states(sectorsOf(caller, query.ID, views.sensorSummaries));
     return [...(await decisions.sensorSummaries(states)).values()].flat();
   });
 

@@ -1,21 +1,22 @@
 import { worstStatus } from "@lamina/agronomy/balance/status";
-import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { Projection, Recommendation } from "@lamina/shared/irrigation";
-import { round } from "@lamina/shared/units";
-import { toWire } from "../../core/wire.ts";
+import { addDays, farmMoment, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { MINUTE_MS } from "@lamina/shared/core/time";
+import { round } from "@lamina/shared/core/units";
+import type { Projection, Recommendation } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { toJson } from "../../core/serialize.ts";
+import { staleAt } from "../../farms/settings/staleness.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { NamedSummary } from "../../irrigation/decisions/sensor-summary.ts";
 
-const MINUTE_MS = 60_000;
-
 /** What a card shows beside the state of its sector. */
-export interface CardParts {
+interface CardParts {
   recommendation: Recommendation | undefined;
   projection: Projection | undefined;
   monitors: NamedSummary[];
   rain24Mm: number | null;
   irrigation24Mm: number;
+  unconfirmed: NonNullable<SectorCard["unconfirmed"]>;
   irrigatedThisRevolution: boolean;
 }
 
@@ -32,17 +33,18 @@ export function sectorCard(state: SectorState, parts: CardParts, now: Date): Sec
       : measured.reduce((sum, dr) => sum + dr, 0) / measured.length - state.drNow;
   const tolerated = ((last?.taw ?? 0) * state.settings.statusMargins.differencePct) / 100;
   return {
-    sector: toWire(site.sector),
+    sector: toJson(site.sector),
     status,
-    balance: last === undefined ? null : (balance as SectorCard["balance"]),
+    balance: last === undefined || state.isFirstDay ? null : (balance as SectorCard["balance"]),
     // As exact as the balance's rows: rounded before it is shown, it would read otherwise than the report.
     drNowMm: last === undefined ? null : round(state.drNow, 4),
     recommendation,
-    season: season === undefined ? null : toWire(season.season),
+    season: season === undefined ? null : toJson(season.season),
     seasonDay,
     seasonDays,
     etcForecastMm: projection?.withRain[0]?.etc ?? null,
     dataAt: dataAt?.toISOString() ?? null,
+    dataStaleAt: dataStaleAt(state)?.toISOString() ?? null,
     dataAgeMin: dataAt === null ? null : Math.max(0, Math.floor((now.getTime() - dataAt.getTime()) / MINUTE_MS)),
     monitors,
     sensorStatus: sensorStatusOf(state, monitors),
@@ -67,4 +69,11 @@ export function storageNow({ last, drNow }: SectorState): number | null {
 function dataMoment({ station, last, site }: SectorState): Date | null {
   if (station.lastSeen !== null) return station.lastSeen;
   return last === undefined ? null : new Date(startOfFarmDay(addDays(last.date, 1), site.farm.timezone));
+}
+
+/** When the data behind a card become stale: those of a station by the client's limit, a balance when the next row is due. */
+function dataStaleAt({ station, last, site, settings }: SectorState): Date | null {
+  if (station.lastSeen !== null) return staleAt(station.lastSeen, "weather", settings.staleLimits);
+  if (last === undefined) return null;
+  return new Date(farmMoment(addDays(last.date, 2), settings.decisionTime, site.farm.timezone));
 }

@@ -1,9 +1,11 @@
-import { addDays } from "@lamina/shared/farm-time";
-import type { Forecast } from "@lamina/shared/forecast";
-import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/irrigameter";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import type { Forecast } from "@lamina/shared/views/forecast";
+import type { Irrigameter, MapView, SectorDetail } from "@lamina/shared/views/irrigameter";
 import type { Context } from "../../core/context.ts";
-import { toWire } from "../../core/wire.ts";
+import { toJson } from "../../core/serialize.ts";
 import type { SectorFilter } from "../../farms/sector-filter.ts";
+import { clientSettings } from "../../farms/settings/service.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { SectorState } from "../../irrigation/decisions/sector-state.ts";
 import type { farms } from "../../schema/farms.ts";
@@ -13,12 +15,12 @@ import { panelState } from "./panel-state.ts";
 import { rainOfLastDay } from "./rain.ts";
 import { sectorCard } from "./sector-card.ts";
 import type { ViewSources } from "./sources.ts";
-import { loadApplied, loadHoldings, loadWeather } from "./store.ts";
+import { loadApplied, loadHoldings, loadUnconfirmed, loadWeather } from "./store.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** A sector's page shows so many days that have passed. */
 const DETAIL_DAYS = 30;
+/** Whether older planned water was put on, nobody is asked any more, days. */
+const ASKED_DAYS = 7;
 
 /** The first screen, the map and the forecast: what all the others know, in one answer each. */
 export interface IrrigameterViews {
@@ -39,22 +41,22 @@ export function createIrrigameter(
   return {
     async irrigameter(caller, clientId, filter) {
       const overview = await decisions.overview(filter);
-      const { states, recommendations } = overview;
+      const { states, recommendations, summaries, plans } = overview;
       const now = clock.now();
       const sectorIds = states.map(({ site }) => site.sector._id);
       const pivotIds = [...new Set(states.map(({ site }) => site.pivot._id))];
       const projections = decisions.projections(states);
-      const [holdings, summaries, revolutions, rain, applied, detections, plans, yesterday] = await Promise.all([
+      const [holdings, revolutions, rain, applied, unconfirmed, detections, yesterday] = await Promise.all([
         loadHoldings(database, caller, clientId),
-        decisions.sensorSummaries(states),
         irrigation.waterings.revolutions(pivotIds),
         rainOfLastDay({ database, telemetry }, states, now),
         loadApplied(database, sectorIds, new Date(now.getTime() - DAY_MS), now),
+        loadUnconfirmed(database, sectorIds, new Date(now.getTime() - ASKED_DAYS * DAY_MS), now),
         irrigation.detections.open(sectorIds),
-        decisions.plans(overview),
         weatherOfYesterday(states),
       ]);
       const latest = await telemetry.pivotLatest(holdings.pivots.map(({ _id }) => _id));
+      const staleLimits = (await clientSettings(database, [clientId])).get(clientId)?.staleLimits;
       return {
         at: now.toISOString(),
         decidedAt:
@@ -62,10 +64,13 @@ export function createIrrigameter(
             .map(({ computedAt }) => computedAt)
             .sort()
             .at(-1) ?? null,
-        farms: holdings.farms.map(toWire),
-        pivots: holdings.pivots.map((pivot) => ({ ...toWire(pivot), ...panelState(latest, pivot._id, now) })),
-        soils: holdings.soils.map(toWire),
-        crops: holdings.crops.map(toWire),
+        farms: holdings.farms.map(toJson),
+        pivots: holdings.pivots.map((pivot) => ({
+          ...toJson(pivot),
+          ...panelState(latest, pivot._id, staleLimits, now),
+        })),
+        soils: holdings.soils.map(toJson),
+        crops: holdings.crops.map(toJson),
         sectors: states.map((state) => {
           const sectorId = state.site.sector._id;
           const parts = {
@@ -74,6 +79,7 @@ export function createIrrigameter(
             monitors: summaries.get(sectorId) ?? [],
             rain24Mm: rain.get(sectorId) ?? null,
             irrigation24Mm: applied.get(sectorId) ?? 0,
+            unconfirmed: (unconfirmed.get(sectorId) ?? []).map(({ sectorId: _sectorId, ...watering }) => watering),
             irrigatedThisRevolution: sectorId in (revolutions.get(state.site.pivot._id)?.sectors ?? {}),
           };
           return sectorCard(state, parts, now);
@@ -102,7 +108,7 @@ export function createIrrigameter(
     map: (caller, clientId, filter) => mapView({ database, clock, ...sources }, caller, clientId, filter),
 
     forecast: async (farm) => {
-      const { states } = await decisions.overview({ farmIds: [farm._id] });
+      const states = await decisions.states({ farmIds: [farm._id] });
       return farmForecast({ database, clock, irrigation, weather }, farm, states);
     },
   };

@@ -1,6 +1,6 @@
-import type { Farm } from "@lamina/shared/farm";
-import type { FarmDay } from "@lamina/shared/farm-time";
-import { and, asc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { Farm } from "@lamina/shared/records/farm";
+import { and, asc, eq, gte, inArray, lte, ne, type SQL } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import type { Caller } from "../../http/caller.ts";
 import { farms, pivots, soils } from "../../schema/farms.ts";
@@ -19,16 +19,16 @@ export async function loadHoldings(database: Database, caller: Caller, clientId:
       .select()
       .from(farms)
       .where(and(eq(farms.clientId, clientId), within(farms._id)))
-      .orderBy(asc(farms.name)),
+      .orderBy(asc(farms.name), asc(farms._id)),
     database
       .select()
       .from(pivots)
       .where(and(eq(pivots.clientId, clientId), within(pivots.farmId)))
-      .orderBy(asc(pivots.name)),
-    database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name)),
-    database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name)),
+      .orderBy(asc(pivots.name), asc(pivots._id)),
+    database.select().from(soils).where(eq(soils.clientId, clientId)).orderBy(asc(soils.name), asc(soils._id)),
+    database.select().from(crops).where(eq(crops.clientId, clientId)).orderBy(asc(crops.name), asc(crops._id)),
   ]);
-  // Only zones of this list come in at the door.
+  // Only zones of this list are accepted.
   const inZone = farmRows.map((farm) => ({ ...farm, timezone: farm.timezone as Farm["timezone"] }));
   return { farms: inZone, pivots: pivotRows, soils: soilRows, crops: cropRows };
 }
@@ -52,11 +52,43 @@ export async function loadApplied(database: Database, sectorIds: readonly string
         gte(waterings.start, from),
         lte(waterings.start, to),
         eq(waterings.active, true),
+        ne(waterings.source, "plan"),
       ),
     );
   const total = new Map<string, number>();
   for (const { sectorId, grossMm } of rows) total.set(sectorId, (total.get(sectorId) ?? 0) + grossMm);
   return total;
+}
+
+/** What was planned for sectors, whose hour has passed since a moment, and which neither a panel nor a person has confirmed. */
+export async function loadUnconfirmed(database: Database, sectorIds: readonly string[], from: Date, now: Date) {
+  const rows = await database
+    .select({
+      sectorId: waterings.sectorId,
+      wateringId: waterings._id,
+      start: waterings.start,
+      end: waterings.end,
+      grossMm: waterings.grossMm,
+    })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...sectorIds]),
+        gte(waterings.start, from),
+        lte(waterings.start, now),
+        eq(waterings.active, true),
+        eq(waterings.source, "plan"),
+      ),
+    )
+    .orderBy(asc(waterings.start));
+  return Map.groupBy(
+    rows.map(({ start, end, ...row }) => ({
+      ...row,
+      start: start.toISOString(),
+      end: end?.toISOString() ?? null,
+    })),
+    ({ sectorId }) => sectorId,
+  );
 }
 
 /** The rain gauges of farms. */

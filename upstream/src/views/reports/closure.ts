@@ -1,5 +1,5 @@
 import { totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import type { ManagementReport } from "@lamina/shared/report";
+import type { ManagementReport } from "@lamina/shared/views/report";
 import type { ReportRow, ReportSeason, ReportSector } from "./management-store.ts";
 
 type Closure = ManagementReport["sectors"][number]["closure"];

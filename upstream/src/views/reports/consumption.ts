@@ -1,6 +1,6 @@
 import { systemArea } from "@lamina/agronomy/machine/system";
-import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/report";
-import { depthMm } from "@lamina/shared/units";
+import { depthMm } from "@lamina/shared/core/units";
+import type { ConsumptionReport, ConsumptionRow } from "@lamina/shared/views/report";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import type { Database } from "../../core/database/open.ts";
@@ -11,10 +11,10 @@ import {
   type Permit,
   type Pumping,
   permitsUse,
-  pumpingBetween,
   tariffSplitter,
   type UseScope,
   type UseSources,
+  waterBetween,
 } from "../../irrigation/water-use/service.ts";
 import { farms, pivots } from "../../schema/farms.ts";
 
@@ -32,7 +32,7 @@ export async function consumptionReport(
 ): Promise<ConsumptionReport> {
   const now = clock.now();
   const scope: UseScope = { clientIds: [clientId], farmIds };
-  const pumping = await pumpingBetween(
+  const { pumping, recorded } = await waterBetween(
     { database, telemetry },
     scope,
     { from: `${year}-01-01`, to: `${year}-12-31` },
@@ -41,10 +41,14 @@ export async function consumptionReport(
   const systems = await loadSystems(database, scope);
   const settings = (await clientSettings(database, [clientId])).get(clientId);
   const price = pricing(settings?.tariff ?? []);
-  const rows = [...Map.groupBy(pumping, ({ day, pivotId }) => `${day.slice(0, 7)} ${pivotId}`).values()]
-    .flatMap((group) => {
-      const system = systems.get(group[0]?.pivotId ?? "");
-      return system ? [consumptionRow(system, group, price)] : [];
+  const [pumped, written] = [byMonth(pumping), byMonth(recorded)];
+  // A month of which only records tell has a row too: where a meter counted nothing, the page shows both.
+  const rows = [...new Set([...pumped.keys(), ...written.keys()])]
+    .flatMap((key) => {
+      const [month = "", pivotId = ""] = key.split(" ");
+      const system = systems.get(pivotId);
+      const own = { month, group: pumped.get(key) ?? [], recorded: written.get(key) ?? [] };
+      return system ? [consumptionRow(system, own, price)] : [];
     })
     .sort(
       (one, other) =>
@@ -57,6 +61,16 @@ export async function consumptionReport(
 }
 
 const compare = (one: string, other: string) => one.localeCompare(other, "pt-BR");
+
+const byMonth = (pumping: readonly Pumping[]) =>
+  Map.groupBy(pumping, ({ day, pivotId }) => `${day.slice(0, 7)} ${pivotId}`);
+
+/** Water of a system in a month: as it counts, and as the waterings record it. */
+interface MonthOfWater {
+  month: string;
+  group: readonly Pumping[];
+  recorded: readonly Pumping[];
+}
 
 type Pricing = ReturnType<typeof pricing>;
 
@@ -72,7 +86,11 @@ function pricing(windows: Parameters<typeof tariffSplitter>[0]) {
   };
 }
 
-function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], price: Pricing): ConsumptionRow {
+function consumptionRow(
+  { pivot, farm }: System,
+  { month, group, recorded }: MonthOfWater,
+  price: Pricing,
+): ConsumptionRow {
   const areaHa = systemArea(pivot);
   const m3 = sum(group, ({ m3 }) => m3);
   const hours = sum(group, hoursOf);
@@ -82,7 +100,7 @@ function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], pric
   const brlTotal = brl && brl.peak + brl.offpeak + brl.reserved;
   const knownBy = mainSource(group);
   return {
-    month: group[0]?.day.slice(0, 7) ?? "",
+    month,
     pivotId: pivot._id,
     pivotName: pivot.name,
     farmId: farm._id,
@@ -99,12 +117,20 @@ function consumptionRow({ pivot, farm }: System, group: readonly Pumping[], pric
     brlHa: brlTotal === null ? null : per(brlTotal, areaHa),
     origin: knownBy === "hours" ? "estimated" : "measured",
     knownBy,
+    sources: {
+      meterM3: volumeBy(group, "meter"),
+      panelM3: volumeBy(group, "panel"),
+      hoursM3: volumeBy(group, "hours"),
+    },
+    recordedM3: sum(recorded, (piece) => piece.m3),
   };
 }
 
+const volumeBy = (group: readonly Pumping[], by: KnownBy) => sum(group, (piece) => (piece.by === by ? piece.m3 : 0));
+
 /** How the greatest part of some water is known: it names the whole. */
 function mainSource(group: readonly Pumping[]): KnownBy {
-  const m3 = (by: KnownBy) => sum(group, (piece) => (piece.by === by ? piece.m3 : 0));
+  const m3 = (by: KnownBy) => volumeBy(group, by);
   const sources: KnownBy[] = ["hours", "panel", "meter"];
   return sources.reduce((best, by) => (m3(by) > m3(best) ? by : best));
 }
@@ -136,7 +162,7 @@ async function loadSystems(database: Database, { clientIds, farmIds = [] }: UseS
     .where(
       and(inArray(pivots.clientId, [...clientIds]), farmIds.length > 0 ? inArray(farms._id, [...farmIds]) : undefined),
     )
-    .orderBy(asc(farms.name), asc(pivots.name));
+    .orderBy(asc(farms.name), asc(pivots.name), asc(pivots._id));
   return new Map(rows.map((row) => [row.pivot._id, row] as const));
 }
 

@@ -1,6 +1,6 @@
 import type { RequiredDay } from "@lamina/agronomy/machine/required-depth";
-import { addDays, type FarmDay, farmDay } from "@lamina/shared/farm-time";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { and, asc, between, eq, getTableColumns, gte, inArray, lt, ne } from "drizzle-orm";
 import type { Database } from "../../core/database/open.ts";
 import { farms, pivotSectors, pivots, soils } from "../../schema/farms.ts";
@@ -19,8 +19,10 @@ export interface ReportSeason {
 }
 export type ReportRow = Omit<typeof balances.$inferSelect, "state">;
 /** What was done, said and meant on a day of a sector. */
-export interface ReportDay {
+interface ReportDay {
   percent: number | null;
+  /** Waterings whose setting is known. */
+  passes: number;
   notes: string[];
 }
 
@@ -121,7 +123,7 @@ export const managementStore = {
           ne(waterings.source, "plan"),
         ),
       )
-      .orderBy(asc(waterings.start));
+      .orderBy(asc(waterings.start), asc(waterings._id));
     const adjusted = await database
       .select({ sectorId: adjustments.sectorId, date: adjustments.date, reason: adjustments.reason })
       .from(adjustments)
@@ -130,13 +132,14 @@ export const managementStore = {
     const days = new Map<string, ReportDay>();
     const at = (sectorId: string, date: FarmDay): ReportDay => {
       const key = dayKey(sectorId, date);
-      const known = days.get(key) ?? { percent: null, notes: [] };
+      const known = days.get(key) ?? { percent: null, passes: 0, notes: [] };
       days.set(key, known);
       return known;
     };
     for (const { sectorId, start, percent, reason, note } of applied) {
       const day = at(sectorId, farmDay(start.getTime(), zones.get(sectorId) ?? "UTC"));
       day.percent = percent ?? day.percent;
+      if (percent !== null) day.passes += 1;
       day.notes.push(...[reason, note].filter((text) => text !== null));
     }
     for (const { sectorId, date, reason } of adjusted) at(sectorId, date).notes.push(reason);

@@ -1,8 +1,8 @@
 import { revolutionHours } from "@lamina/agronomy/machine/pivot";
 import { type RequiredDay, requiredDepths } from "@lamina/agronomy/machine/required-depth";
 import { hasPanel, sectorArea } from "@lamina/agronomy/machine/system";
-import { addDays, type FarmDay } from "@lamina/shared/farm-time";
-import type { ManagementReport, ManagementRow } from "@lamina/shared/report";
+import { addDays, type FarmDay } from "@lamina/shared/core/farm-time";
+import type { ManagementReport, ManagementRow } from "@lamina/shared/views/report";
 import type { Context } from "../../core/context.ts";
 import { panelOf } from "../../irrigation/sites/machine.ts";
 import { closureOf } from "./closure.ts";
@@ -11,7 +11,7 @@ import { type RequiredRow, totalsOf } from "./totals.ts";
 
 type SectorReport = ManagementReport["sectors"][number];
 
-export interface ManagementScope {
+interface ManagementScope {
   clientId: string;
   farmIds: readonly string[];
   pivotId?: string | undefined;
@@ -37,11 +37,14 @@ export async function managementReport(
     const key = dayKey(row.sectorId, row.date);
     const [day, said] = [days.get(key), recommended.get(key)];
     const percent = day?.percent ?? said?.percent ?? null;
+    const passes = percent === null ? null : day?.percent != null ? day.passes : (said?.passes ?? 1);
     return {
       ...row,
       appliedMm: row.irrGross,
+      passes,
       percent,
-      hoursRev: percent === null || !hasPanel(pivot) ? null : revolutionHours(percent, panelOf(pivot).time100H),
+      hoursRev:
+        percent === null || !hasPanel(pivot) ? null : (passes ?? 1) * revolutionHours(percent, panelOf(pivot).time100H),
       note: day && day.notes.length > 0 ? [...new Set(day.notes)].join("; ") : null,
     };
   }

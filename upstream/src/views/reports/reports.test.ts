@@ -1,6 +1,7 @@
-import { addDays, farmDays, farmMoment } from "@lamina/shared/farm-time";
-import type { ManagementReport } from "@lamina/shared/report";
-import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/report";
+import { addDays, farmDays, farmMoment } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { ManagementReport } from "@lamina/shared/views/report";
+import { ConsumptionReport, ManagementReport as ManagementSchema } from "@lamina/shared/views/report";
 import { eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Database } from "../../core/database/open.ts";
@@ -10,7 +11,7 @@ import { waterPermits } from "../../schema/farms.ts";
 import { adjustments, balances, waterings } from "../../schema/irrigation.ts";
 import { tariffs } from "../../schema/settings.ts";
 import { devices, sensors } from "../../schema/telemetry.ts";
-import { keepSensorTypes } from "../../telemetry/sensor-types/store.ts";
+import { upsertSensorTypes } from "../../telemetry/sensor-types/store.ts";
 import type { HourAggregate } from "../../telemetry/service.ts";
 import { programCaller } from "../../testing/program-caller.ts";
 import { createReports } from "./service.ts";
@@ -55,7 +56,7 @@ async function season(database: Database, sectors = 1) {
     userName: "ana",
   });
   const { irrigation } = openIrrigation(database, NOW.toISOString());
-  irrigation.balances.markStale(field.sectorIds, FROM);
+  await irrigation.balances.markStale(field.sectorIds, FROM);
   await irrigation.settle();
   return field;
 }
@@ -120,7 +121,7 @@ describeDatabases("reports", (database) => {
 
   it("counts what was recommended once until it is met, in a season and in its parts", async () => {
     const { clientId, sectorId } = await season(database());
-    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it goes on;
+    // 14 mm go on every fifth day from the third on. Asked for from the day before it each time, 2 mm more when it continues;
     // rain is made to meet nothing.
     await database().update(balances).set({ recommendedMm: 0, rainEff: 0 }).where(eq(balances.sectorId, sectorId));
     const askedOn = (remainder: number, recommendedMm: number) =>
@@ -278,7 +279,7 @@ describeDatabases("reports", (database) => {
 
   it("takes the water of a system's flow meter before all that is known otherwise", async () => {
     const { clientId, farmId } = await season(database());
-    await keepSensorTypes(database(), NOW);
+    await upsertSensorTypes(database(), NOW);
     const ids = { _id: `${clientId}-meter`, clientId, ...times };
     await database()
       .insert(devices)
@@ -297,7 +298,7 @@ describeDatabases("reports", (database) => {
     // March without a break: 100 m³/h for ten hours of three days, whatever was written down.
     const march = farmDays("2026-03-01", "2026-03-31").flatMap((date) =>
       Array.from({ length: 24 }, (_, index) => {
-        const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * 3_600_000);
+        const hour = new Date(farmMoment(date, "00:00", "America/Sao_Paulo") + index * HOUR_MS);
         const flow = ["2026-03-04", "2026-03-09", "2026-03-20"].includes(date) && index < 10 ? 100 : 0;
         return { sensorId: ids._id, hour, count: 4, sum: 4 * flow, min: flow, max: flow };
       }),
@@ -311,6 +312,16 @@ describeDatabases("reports", (database) => {
       ["2026-05", "estimated", "hours"],
     ]);
     expect(rows[1]).toMatchObject({ m3: 3000, hours: 30, flowM3h: 100 });
+    // Side by side: what counts by how it is known, and what was written down.
+    expect(rows[1]?.sources).toEqual({ meterM3: 3000, panelM3: 0, hoursM3: 0 });
+    for (const { m3, sources } of rows)
+      expect((sources?.meterM3 ?? 0) + (sources?.panelM3 ?? 0) + (sources?.hoursM3 ?? 0)).toBeCloseTo(m3);
+    expect(rows[0]?.recordedM3).toBeCloseTo(rows[0]?.m3 ?? 0);
+
+    metered = march.map((hour) => ({ ...hour, sum: 0, min: 0, max: 0 }));
+    const dry = await reports().consumption(programCaller([clientId]), { ID: clientId, year: 2026 });
+    expect(dry.rows[1]).toMatchObject({ month: "2026-03", m3: 0, recordedM3: rows[1]?.recordedM3 });
+    expect(dry.rows[1]?.recordedM3).toBeGreaterThan(0);
   });
 
   it("leaves out what was only planned, or has not begun", async () => {

@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import type { Router } from "../../http/router.ts";
 import type { Reports } from "./service.ts";
 

@@ -1,5 +1,5 @@
-import type { ConsumptionReport, ManagementReport } from "@lamina/shared/report";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { ConsumptionReport, ManagementReport } from "@lamina/shared/views/report";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context.ts";
 import { type Caller, mayOnClient } from "../../http/caller.ts";
@@ -27,7 +27,7 @@ export function createReports(context: Pick<Context, "database" | "clock"> & Use
   /** The caller's farms of the client; none means all. */
   function farmsOf(caller: Caller, clientId: string): readonly string[] {
     const rights = caller.clients.get(clientId);
-    if (rights === undefined) throw problems.notFound("Cliente não encontrado.");
+    if (rights === undefined) throw problems.notFound("client");
     if (!mayOnClient(caller, views.managementReport.access, clientId)) throw problems.forbidden();
     return rights.farmIds;
   }
@@ -38,7 +38,7 @@ export function createReports(context: Pick<Context, "database" | "clock"> & Use
       .from(pivots)
       .where(and(eq(pivots._id, pivotId), eq(pivots.clientId, clientId)));
     if (pivot === undefined || (farmIds.length > 0 && !farmIds.includes(pivot.farmId)))
-      throw problems.notFound("Pivô não encontrado.");
+      throw problems.notFound("pivot");
   }
 
   return {

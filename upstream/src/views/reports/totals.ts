@@ -1,4 +1,4 @@
-import type { ManagementReport } from "@lamina/shared/report";
+import type { ManagementReport } from "@lamina/shared/views/report";
 import type { ReportRow } from "./management-store.ts";
 
 /** A row of the balance with what was required for the first time that day. */

@@ -1,6 +1,7 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { dailyEto } from "@lamina/agronomy/eto/eto";
-import { addDays, startOfFarmDay } from "@lamina/shared/farm-time";
+import { addDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
 import { describe, expect, test } from "vitest";
 import { simulateDay } from "./day.ts";
 import { createWeather } from "./moment.ts";
@@ -9,7 +10,6 @@ import { climates } from "./normals.ts";
 const timezone = "America/Bahia";
 const site = { seed: 56, name: "LEM", lat: -12.1, altitude: 770, climate: climates.oesteDaBahia };
 const year = Array.from({ length: 365 }, (_, index) => addDays("2025-01-01", index));
-const HOUR_MS = 3_600_000;
 
 test("the same seed, place and day give the same weather, another seed another", () => {
   expect(simulateDay(site, "2025-03-14")).toEqual(simulateDay(site, "2025-03-14"));

@@ -2,12 +2,13 @@ import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { meanSaturationVapourPressure } from "@lamina/agronomy/eto/atmosphere";
 import { extraterrestrialRadiation } from "@lamina/agronomy/eto/extraterrestrial";
 import { clearSkyRadiation } from "@lamina/agronomy/eto/radiation";
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
 import { chance, gaussian, smoothGaussian } from "./chance.ts";
 import { type Climate, climateAt, type MonthNormal } from "./normals.ts";
 
 /** A place with its weather. Different seeds have different weather in the same climate. */
-export interface Site {
+export interface ClimateSite {
   seed: number;
   name: string;
   lat: number;
@@ -16,7 +17,7 @@ export interface Site {
 }
 
 /** The simulated weather of a farm: what its sensors read and what its simulated forecast knows come from the same one. */
-export function siteOf(farm: { _id: string; lat: number; lon: number; altitude: number }, seed: number): Site {
+export function siteOf(farm: { _id: string; lat: number; lon: number; altitude: number }, seed: number): ClimateSite {
   return { seed, name: farm._id, lat: farm.lat, altitude: farm.altitude, climate: climateAt(farm.lat, farm.lon) };
 }
 
@@ -36,11 +37,10 @@ export interface SimulatedDay {
   rainByHour: readonly number[];
 }
 
-const DAY_MS = 86_400_000;
 /** Part of the clear-sky radiation that passes on a wet and on a dry day. */
 const SKY = { wet: 0.55, dry: 0.88, spread: 0.08 } as const;
 
-export function simulateDay(site: Site, day: FarmDay): SimulatedDay {
+export function simulateDay(site: ClimateSite, day: FarmDay): SimulatedDay {
   const { seed, name } = site;
   const at = Date.parse(day);
   const number = Math.round(at / DAY_MS);
@@ -85,7 +85,7 @@ function normalAt(climate: Climate, at: number): MonthNormal {
 }
 
 /** Rain of the day in mm, in whole tips of a 0.2 mm gauge. Wet days come in spells; their amounts are exponential. */
-function rainOf({ seed, name }: Site, number: number, normal: MonthNormal): number {
+function rainOf({ seed, name }: ClimateSite, number: number, normal: MonthNormal): number {
   const wetness = cumulativeNormal(smoothGaussian(number, seed, name, "wet spell"));
   if (wetness >= normal.rainDays / 30) return 0;
   const mean = normal.rain / Math.max(normal.rainDays, 0.3);
@@ -94,7 +94,7 @@ function rainOf({ seed, name }: Site, number: number, normal: MonthNormal): numb
 }
 
 /** Showers of one to four hours, mostly in the afternoon and evening. */
-function spread(rain: number, { seed, name }: Site, number: number): number[] {
+function spread(rain: number, { seed, name }: ClimateSite, number: number): number[] {
   const hours = new Array<number>(24).fill(0);
   const first = 13 + Math.floor(9 * chance(seed, name, number, "shower"));
   const length = 1 + Math.floor(4 * chance(seed, name, number, "length"));

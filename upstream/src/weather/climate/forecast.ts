@@ -1,6 +1,6 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
 import { chance, gaussian } from "./chance.ts";
-import { type SimulatedDay, type Site, simulateDay } from "./day.ts";
+import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
 /** A simulated forecast of one day, and how sure it is of rain. */
 export interface SimulatedForecast extends SimulatedDay {
@@ -15,7 +15,7 @@ const SKILL = { tomorrow: 0.88, lossPerDay: 0.05 } as const;
  * @param issuedOn farm-day of the issue
  * @param ahead days from the issue to the day, 0 for the same day
  */
-export function simulateForecast(site: Site, issuedOn: FarmDay, day: FarmDay, ahead: number): SimulatedForecast {
+export function simulateForecast(site: ClimateSite, issuedOn: FarmDay, day: FarmDay, ahead: number): SimulatedForecast {
   const truth = simulateDay(site, day);
   const words = [site.seed, site.name, "forecast", issuedOn, day] as const;
   const skill = SKILL.tomorrow - SKILL.lossPerDay * ahead;

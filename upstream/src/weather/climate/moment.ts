@@ -1,9 +1,10 @@
 import { saturationVapourPressure } from "@lamina/agronomy/eto/air";
 import { pressureAt } from "@lamina/agronomy/eto/atmosphere";
 import { daylightHours } from "@lamina/agronomy/eto/extraterrestrial";
-import { addDays, farmClock, farmDay } from "@lamina/shared/farm-time";
+import { addDays, farmClock, farmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS, MINUTE_MS } from "@lamina/shared/core/time";
 import { gaussian } from "./chance.ts";
-import { type SimulatedDay, type Site, simulateDay } from "./day.ts";
+import { type ClimateSite, type SimulatedDay, simulateDay } from "./day.ts";
 
 /** What a station's sensors say at one moment. */
 export interface SimulatedMoment {
@@ -23,7 +24,6 @@ export interface SimulatedMoment {
   pressure: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Hours of the day's lowest and highest temperature. */
 const COLDEST = 6;
 const WARMEST = 15;
@@ -34,7 +34,7 @@ const NOON = 12;
  * @param instead days that are other than the site's own, as in a forecast
  */
 export function createWeather(
-  site: Site,
+  site: ClimateSite,
   timezone: string,
   instead: (day: string) => SimulatedDay | undefined = () => undefined,
 ) {
@@ -61,7 +61,7 @@ export function createWeather(
       // The air's water changes from one noon to the next, not at midnight.
       const ea =
         weather.ea + (dayOf(addDays(day, hour < NOON ? -1 : 1)).ea - weather.ea) * (Math.abs(hour - NOON) / 24);
-      const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / 60_000), what);
+      const noise = (what: string) => gaussian(site.seed, site.name, Math.round(moment / MINUTE_MS), what);
       const wind = Math.max(0, weather.wind2m * (0.65 + 0.7 * sunHeight(hour, 12)) + 0.25 * noise("wind"));
       return {
         airTemp: airTemp + 0.1 * noise("temperature"),
@@ -109,7 +109,7 @@ function sunHeight(hour: number, daylight: number): number {
 }
 
 /** W/m² such that the day's sum is `rad` MJ/m². */
-function irradiance(hour: number, site: Site, clock: Date, rad: number): number {
+function irradiance(hour: number, site: ClimateSite, clock: Date, rad: number): number {
   const start = Date.UTC(clock.getUTCFullYear(), 0, 1);
   const daylight = daylightHours(site.lat, Math.floor((clock.getTime() - start) / (24 * HOUR_MS)) + 1);
   // The integral of sin over the day is 2/π of its length.

@@ -84,8 +84,13 @@ export function climateAt(lat: number, lon: number): Climate {
   return nearestRegion(lat, lon).climate;
 }
 
+/** Usual weather of each month, January first; null where no region near enough is known. */
+export function normalsAt(lat: number, lon: number): Climate | null {
+  const { climate, distance } = nearestRegion(lat, lon);
+  return distance > NORMAL_REACH_DEG ? null : climate;
+}
+
 /** Usual rain of each month in mm, January first; null where no region near enough is known. */
 export function rainNormalAt(lat: number, lon: number): number[] | null {
-  const { climate, distance } = nearestRegion(lat, lon);
-  return distance > NORMAL_REACH_DEG ? null : climate.map(({ rain }) => rain);
+  return normalsAt(lat, lon)?.map(({ rain }) => rain) ?? null;
 }

@@ -1,4 +1,4 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { iconOfWmoCode } from "./icon.ts";
@@ -15,7 +15,7 @@ const OPEN_METEO_URL = "https://api.open-meteo.com/v1/forecast";
 const TIMEOUT_MS = 15_000;
 
 const numbers = z.array(z.number().nullable());
-const Answer = z.object({
+const ForecastReply = z.object({
   daily: z.object({
     time: z.array(z.iso.date()).min(1),
     weather_code: numbers,
@@ -41,7 +41,7 @@ const Answer = z.object({
     shortwave_radiation: numbers,
   }),
 });
-type Answer = z.infer<typeof Answer>;
+type ForecastReply = z.infer<typeof ForecastReply>;
 
 /** Forecasts of Open-Meteo's public service or of one of its own (`url`); asked in the farm's time zone. */
 export function openMeteoProvider(options: { url?: string; clock: Clock; timeoutMs?: number }): ForecastProvider {
@@ -49,7 +49,7 @@ export function openMeteoProvider(options: { url?: string; clock: Clock; timeout
   return {
     source: "open-meteo",
     async fetch(place) {
-      const answer = Answer.safeParse(await request(address(url, place), timeoutMs));
+      const answer = ForecastReply.safeParse(await request(address(url, place), timeoutMs));
       if (!answer.success) throw new ForecastUnavailable("provider-garbage", answer.error);
       return toForecast(answer.data, place.timezone, clock.now());
     },
@@ -58,7 +58,8 @@ export function openMeteoProvider(options: { url?: string; clock: Clock; timeout
 
 function address(url: string, { lat, lon, altitude, timezone }: ForecastPlace): URL {
   const target = new URL(url);
-  const keys = (part: "daily" | "hourly") => Object.keys(Answer.shape[part].shape).filter((key) => key !== "time");
+  const keys = (part: "daily" | "hourly") =>
+    Object.keys(ForecastReply.shape[part].shape).filter((key) => key !== "time");
   target.search = new URLSearchParams({
     latitude: lat.toFixed(4),
     longitude: lon.toFixed(4),
@@ -86,7 +87,7 @@ async function request(target: URL, timeoutMs: number): Promise<unknown> {
   });
 }
 
-function toForecast({ daily, hourly }: Answer, timezone: string, issuedAt: Date): ProvidedForecast {
+function toForecast({ daily, hourly }: ForecastReply, timezone: string, issuedAt: Date): ProvidedForecast {
   const at = (column: readonly (number | null)[], index: number) => column[index] ?? null;
   return {
     issuedAt,

@@ -1,5 +1,5 @@
-import type { FarmDay } from "@lamina/shared/farm-time";
-import type { ForecastDaily } from "@lamina/shared/weather";
+import type { FarmDay } from "@lamina/shared/core/farm-time";
+import type { ForecastDaily } from "@lamina/shared/records/weather";
 import type { WeatherIcon } from "./icon.ts";
 
 /** The place that a forecast is asked for. */

@@ -1,11 +1,10 @@
-import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/sources";
-import type { Series } from "@lamina/shared/telemetry";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { ChartData, SourceFarm, SourceMonitor, SourceStation, Sources } from "@lamina/shared/views/sources";
 import { periodRange } from "../../../ui/period/period.ts";
 import { sourcesOf } from "../chart-sources.ts";
-import type { Drawing } from "../drawing.ts";
+import type { Drawing } from "../drawings/drawing.ts";
 import type { Step, Subject } from "../steps.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Noon of 14 May 2026 in Cuiabá (UTC−4). */
 export const NOW = Date.parse("2026-05-14T16:00:00Z");

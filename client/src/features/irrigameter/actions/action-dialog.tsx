@@ -3,11 +3,12 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import type { SectorAction } from "../view-params.ts";
+import { Why } from "../why/why.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { formText } from "./form-text.ts";
 import { RainForm } from "./rain-form.tsx";
+import { SpeedTable } from "./speed-table.tsx";
 import { WateringForm } from "./watering-form.tsx";
-import { Why } from "./why.tsx";
 
 // The chart comes with the first simulation, not with the list.
 const Simulation = lazy(async () => ({ default: (await import("./simulation.tsx")).Simulation }));
@@ -19,6 +20,7 @@ const parts = {
   adjust: AdjustForm,
   probe: AdjustForm,
   simulate: Simulation,
+  speeds: SpeedTable,
 } as const;
 
 const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
@@ -28,6 +30,7 @@ const titles: Readonly<Record<SectorAction, (name: string) => string>> = {
   adjust: formText.adjustTitle,
   probe: formText.adjustTitle,
   simulate: formText.simulateTitle,
+  speeds: formText.speedsTitle,
 };
 
 /** The dialog that the address names, about its sector. */

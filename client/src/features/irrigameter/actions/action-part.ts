@@ -1,9 +1,9 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import type { Unit } from "../board.ts";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { IrrigationCard } from "../board.ts";
 
 /** What a dialog about a sector is given. */
 export interface ActionPart {
-  unit: Unit;
+  unit: IrrigationCard;
   card: SectorCard;
   /** What the sector is called. */
   name: string;

@@ -1,5 +1,5 @@
-import { BalanceAdjust } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { BalanceAdjust } from "@lamina/shared/records/irrigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "@lamina/shared/farm-time";
-import { RainFields } from "@lamina/shared/weather";
+import { addDays } from "@lamina/shared/core/farm-time";
+import { RainFields } from "@lamina/shared/records/weather";
 import { useState } from "react";
 import { useDraft } from "../../../core/drafts/use-draft.ts";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
@@ -51,8 +51,8 @@ export function RainForm({ unit, card, name, onDone }: ActionPart) {
     };
     setErrors(wrong);
     if (!rain.success || wrong.day) return;
-    const about = fields.where === "farm" ? unit.farm.name : name;
-    const key = await add({ clientId, about }, { kind: "rain", fields: rain.data });
+    const label = fields.where === "farm" ? unit.farm.name : name;
+    const key = await add({ clientId, label }, { kind: "rain", fields: rain.data });
     setFull(key === null);
     if (key === null) return;
     clear();

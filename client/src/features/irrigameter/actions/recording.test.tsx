@@ -1,4 +1,4 @@
-import type { Client } from "@lamina/shared/client";
+import type { Client } from "@lamina/shared/records/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { connectCredentials } from "../../../api/credentials.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { startOutbox } from "../../../core/outbox/current-outbox.ts";
-import { type Answer, startApiServer } from "../../../testing/api-server.ts";
+import { type RouteAnswer, startApiServer } from "../../../testing/api-server.ts";
 import { installDialog } from "../../../testing/dialog.ts";
 import { Toaster } from "../../../ui/feedback/toast.tsx";
 import { NowProvider } from "../../../ui/now.tsx";
 import { Component } from "../page.tsx";
-import { AT, irrigameter } from "../testing/fixtures.ts";
+import { AT, irrigameter, sectorDetail } from "../testing/fixtures.ts";
 
 vi.mock("../../../core/clients/use-clients.ts", () => ({
   useSelectedClient: () => ({ _id: "c1", id: "1", name: "Santa Clara", typeChart: 1 }) as Client,
@@ -46,10 +46,11 @@ afterEach(() => {
 });
 
 /** A page that has just been loaded on this device, with what earlier pages left on it. */
-async function load(path: string, answers: Record<string, Answer> = {}) {
+async function load(path: string, answers: Record<string, RouteAnswer> = {}) {
   const api = await startApiServer({
     "GET /Irrigameter/GetByClientID": () => irrigameter(),
     "GET /User/Me": () => ({ _id: "u", name: "Bruno", userName: "bruno", groupName: "Operador", permissions }),
+    "GET /Irrigameter/GetSectorDetail": () => sectorDetail(),
     "GET /Menu/GetByClientID": () => [],
     "GET /Menu/GetAll": () => [],
     ...answers,
@@ -76,20 +77,20 @@ async function load(path: string, answers: Record<string, Answer> = {}) {
 
 const DIALOG = "/irrigameter/calculated-pivot?acao=irriguei&alvo=p1q1";
 const dialog = async () => within(await screen.findByRole("dialog"));
-const imported: Answer = ({ body }) => ({
+const imported: RouteAnswer = ({ body }) => ({
   inserted: (body as { rows: unknown[] }).rows.length,
   duplicate: 0,
   errors: [],
 });
 
 it("records what was recommended for the sectors of the run, and takes it back without a trace", async () => {
-  const { api, leave, user } = await load(DIALOG, { "POST /Watering/Import": imported });
+  const { api, leave, user } = await load(`${DIALOG}&setor=p1q1`, { "POST /Watering/Import": imported });
   await user.click((await dialog()).getByRole("button", { name: "Registrar" }));
   expect(await screen.findByText("Irrigação de 12,0 mm registrada")).toBeDefined();
   const card = within(screen.getByRole("article", { name: "Pivô 01" }));
   expect(await card.findAllByText("na fila")).toHaveLength(2);
   // The API does not know of it; the screen already counts it.
-  expect(screen.getByRole("article", { name: "Pivô 01" }).textContent).toContain("Irrigação 24 h12,0 mm");
+  expect(screen.getByRole("region", { name: "Pivô 01 · Q1" }).textContent).toContain("Irrigação 24 h12,0 mm");
   const [undo] = screen.getAllByRole("button", { name: "Desfazer" }).slice(-1);
   if (undo) await user.click(undo);
   await waitFor(() => expect(card.queryByText("na fila")).toBeNull());

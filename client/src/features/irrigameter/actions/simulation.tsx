@@ -1,13 +1,18 @@
-import type { Projection } from "@lamina/shared/irrigation";
+import { depthAt } from "@lamina/agronomy/machine/pivot";
+import { hasPanel, systemDepthAt100 } from "@lamina/agronomy/machine/system";
+import { round } from "@lamina/shared/core/units";
+import type { Projection } from "@lamina/shared/records/irrigation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
-import type { ChartModel } from "../../../ui/chart/model.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { TimeChart } from "../../../ui/chart/time-chart.tsx";
 import { useChartView } from "../../../ui/chart/use-chart-view.ts";
 import { Checks } from "../../../ui/controls/checks.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
-import { formatDepth, formatPanel, formatShortDay } from "../../../ui/format.ts";
+import { formatDepth, formatShortDay } from "../../../ui/format.ts";
+import { runWords } from "../../../ui/run-words.ts";
 import { irrigateOn, simulationModel } from "../detail/balance-model.ts";
 import { chartText } from "../detail/chart-text.ts";
 import { type Applied, simulationQuery } from "../queries.ts";
@@ -17,7 +22,12 @@ import { formText } from "./form-text.ts";
 import styles from "./simulation.module.css";
 import { useDebounced } from "./use-debounced.ts";
 
+/** The slider reaches so far, mm, and beyond what is recommended. */
 const MOST_MM = 40;
+const BEYOND = 1.5;
+const STEP_MM = 0.1;
+/** What the API simulates and records at most, mm. */
+const MOST_RECORD_MM = 100;
 const SETTLE_MS = 200;
 const HEIGHT_PX = 220;
 
@@ -26,23 +36,39 @@ export function Simulation({ unit, card }: ActionPart) {
   const client = useSelectedClient();
   const { pivot, farm } = unit;
   const { recommendation, sector } = card;
-  const hasPanel = pivot.kind === "pivot" || pivot.kind === "linear";
+  const run = recommendedRun(recommendation);
+  const passes = run?.passes ?? 1;
+  const isPanel = hasPanel(pivot);
   const [kind, setKind] = useState<"grossMm" | "percent">("grossMm");
-  const [grossMm, setGross] = useState(Math.round(recommendation?.grossMm ?? 10));
-  const [percent, setPercent] = useState(Math.floor(recommendation?.percent ?? 50));
-  const applied: Applied = kind === "grossMm" ? { grossMm } : { percent };
+  const [depthMm, setDepth] = useState(round(run?.grossMm ?? 10, 1));
+  const [percent, setPercent] = useState(run?.percent ?? 50);
+  const grossMm =
+    kind === "percent" ? Math.min(MOST_RECORD_MM, passes * depthAt(percent, systemDepthAt100(pivot))) : depthMm;
+  const applied: Applied = { grossMm: round(grossMm, 2) };
   const settled = useDebounced(applied, SETTLE_MS);
   const simulated = useQuery(simulationQuery(client, sector._id, settled));
   const nothing = useQuery(simulationQuery(client, sector._id, { grossMm: 0 }));
-  const words = kind === "grossMm" ? `${formatDepth(grossMm)} mm` : formatPanel(percent);
+  const isRecommended =
+    run !== null && (kind === "percent" ? percent === run.percent : depthMm === round(run.grossMm ?? 0, 1));
+  const words = isRecommended
+    ? runWords(run)
+    : kind === "percent"
+      ? runWords({ grossMm, passes, percent })
+      : `${formatDepth(depthMm)} mm`;
   const slider =
     kind === "grossMm"
-      ? { min: 0, max: MOST_MM, value: grossMm, change: setGross }
-      : { min: pivot.minPercent, max: 100, value: percent, change: setPercent };
+      ? {
+          min: 0,
+          max: Math.max(MOST_MM, Math.ceil(BEYOND * (run?.grossMm ?? 0))),
+          step: STEP_MM,
+          value: depthMm,
+          change: setDepth,
+        }
+      : { min: pivot.minPercent, max: 100, step: 1, value: percent, change: setPercent };
   return (
     <div className={form.form}>
       <p className={form.hint}>{formText.simulateHint}</p>
-      {hasPanel && (
+      {isPanel && (
         <Checks
           legend={formText.simulateAs}
           type="radio"
@@ -58,7 +84,7 @@ export function Simulation({ unit, card }: ActionPart) {
           type="range"
           min={slider.min}
           max={slider.max}
-          step={1}
+          step={slider.step}
           value={slider.value}
           aria-valuetext={words}
           onChange={(event) => slider.change(Number(event.target.value))}

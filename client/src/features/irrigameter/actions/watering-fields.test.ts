@@ -1,17 +1,17 @@
-import { TypeChart } from "@lamina/shared/client";
+import { TypeChart } from "@lamina/shared/records/client";
 import { describe, expect, it } from "vitest";
-import { unitsOf } from "../board.ts";
+import { buildCards } from "../board.ts";
 import { AT, irrigameter, sectorCard } from "../testing/fixtures.ts";
 import { readWatering, type WateringDraft, wateringDraft } from "./watering-fields.ts";
 
 const NOW = Date.parse(AT);
 const ZONE = "America/Bahia";
-const [unit] = unitsOf(irrigameter(), TypeChart.pivot, "calculated");
+const [unit] = buildCards(irrigameter(), TypeChart.pivot, "calculated");
 if (!unit) throw new Error("the fixture has a pivot");
 
 describe("the draft", () => {
   it("is as recommended: the depth and the sectors of the run; ended now, since the run lies ahead", () => {
-    expect(wateringDraft(unit, unit.lead, NOW)).toEqual({
+    expect(wateringDraft(unit, unit.mostUrgentSector, NOW)).toEqual({
       day: "2026-05-13",
       time: "07:30",
       kind: "grossMm",
@@ -22,7 +22,7 @@ describe("the draft", () => {
   });
 
   it("of a run that has begun starts with it, on the farm's clock", () => {
-    expect(wateringDraft(unit, unit.lead, Date.parse("2026-05-15T10:00:00Z"))).toMatchObject({
+    expect(wateringDraft(unit, unit.mostUrgentSector, Date.parse("2026-05-15T10:00:00Z"))).toMatchObject({
       day: "2026-05-14",
       time: "21:30",
     });

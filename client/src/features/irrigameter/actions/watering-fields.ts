@@ -1,9 +1,12 @@
-import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/farm-time";
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import { WateringFields } from "@lamina/shared/irrigation";
+import { grossDepth } from "@lamina/agronomy/machine/pivot";
+import { farmDay, farmMoment, isFarmDay } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { WateringFields } from "@lamina/shared/records/irrigation";
+import { plannedRun, recommendedRun } from "@lamina/shared/records/run-figures";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber, formatTime } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { formText } from "./form-text.ts";
 
 /** How the depth is told: one of the three, the API computes the others. */
@@ -26,26 +29,35 @@ export interface WateringDraft extends Record<string, string> {
 /** What is wrong, by field. */
 export type WateringErrors = Partial<Record<"sectors" | "moment" | "amount", string>>;
 
-const HOUR_MS = 3_600_000;
 /** What is told from the field is no older: a mistyped year would put it where nobody sees it. */
 export const OLDEST_DAYS = 365;
 
-/** As recommended: the depth of today, the sectors that run together, from when the run was to begin, or begun just now. */
-export function wateringDraft(unit: Unit, card: SectorCard, now: number): WateringDraft {
-  const { recommendation } = card;
-  const run = unit.planned?.sectorIds.includes(card.sector._id) ? unit.planned : null;
-  const depth = run?.grossMm ?? recommendation?.grossMm ?? null;
-  const planned = Date.parse(run?.startAt ?? recommendation?.startAt ?? "");
-  const start = planned <= now ? planned : now - Math.min(recommendation?.hoursRev ?? 0, 24) * HOUR_MS;
+/** As recommended: the depth of a pass, the sectors that run together, from when the run was to begin, or begun just now. */
+export function wateringDraft(unit: IrrigationCard, card: SectorCard, now: number): WateringDraft {
+  const { recommendation, sector } = card;
+  const item = unit.planned?.sectorIds.includes(sector._id) ? unit.planned : null;
+  const run = recommendedRun(recommendation) ?? (item && plannedRun(item));
+  // Each pass is a watering of its own.
+  const depth = run?.depthPerPassMm ?? measuredDepth(unit, card);
+  const planned = Date.parse(item?.startAt ?? recommendation?.startAt ?? "");
+  const hours = Math.min((recommendation?.hoursRev ?? 0) / (run?.passes ?? 1), 24);
+  const start = planned <= now ? planned : now - hours * HOUR_MS;
   const { timezone } = unit.farm;
   return {
     day: farmDay(start, timezone),
     time: formatTime(start, timezone),
     kind: "grossMm",
     amount: depth === null ? "" : formatNumber(depth, 1),
-    sectors: (run?.sectorIds ?? [card.sector._id]).join(" "),
+    sectors: (item?.sectorIds ?? [sector._id]).join(" "),
     note: "",
   };
+}
+
+/** The gross depth that a probe says was put on, mm: what it finds wetter than the balance; null where it says nothing of the kind. */
+function measuredDepth({ pivot }: IrrigationCard, { recommendation }: SectorCard): number | null {
+  const contradiction = recommendation?.contradiction;
+  if (contradiction?.by !== "probe" || contradiction.measuredMm >= contradiction.balanceMm) return null;
+  return grossDepth(contradiction.balanceMm - contradiction.measuredMm, pivot.efficiencyPct);
 }
 
 /** The waterings that a draft says, one for each sector, and the amount as understood; or what is wrong with it. */

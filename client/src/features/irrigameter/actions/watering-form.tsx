@@ -35,7 +35,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     if ("errors" in read) return;
     const keys = await Promise.all(
       read.waterings.map((watering) =>
-        add({ clientId, about: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
+        add({ clientId, label: sectorName(unit, watering.sectorId) }, { kind: "watering", fields: watering }),
       ),
     );
     const added = keys.filter((key) => key !== null);
@@ -48,7 +48,7 @@ export function WateringForm({ unit, card, onDone }: ActionPart) {
     }
     clear();
     onDone();
-    // As understood, not as typed: whoever means 1200 by "1.200" sees here that it was read as 1,2.
+    // Shows the number as it was read, because "1.200" may be meant as 1200 and is read as 1,2.
     toastRecorded(formText.wateringDone(`${formatNumber(read.amount, 1)} ${units[fields.kind]}`), added, discard);
   }
 

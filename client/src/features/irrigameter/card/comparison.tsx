@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { formatSigned } from "../../../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { formatNumber } from "../../../ui/format.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";

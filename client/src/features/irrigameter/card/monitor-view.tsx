@@ -1,4 +1,4 @@
-import { ProbeProfile } from "../../../ui/faces/probe-profile.tsx";
+import { ProbeProfile } from "../../../ui/diagrams/probe-profile.tsx";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAge, formatAmount, formatNumber, NO_VALUE } from "../../../ui/format.ts";
@@ -12,14 +12,13 @@ import { type MonitorRow, trendOf } from "./sensors.ts";
 const WATER = "% vol";
 /** Config.statusMargins.sensorMarginPct as it is by default: the API judges, this only paints the depths alike. */
 const MARGIN_PCT = 2;
-const STALE_MS = 3 * 3_600_000;
 const LOW_BATTERY_PCT = 20;
 
 /** A monitor: water by depth against CC, θc and PMP, its weighted mean and trend, and the health of its device. */
 export function MonitorView({ monitor, width }: { monitor: MonitorRow; width: number }) {
   const now = useNow();
   const { name, profile, date, status } = monitor;
-  const stale = isStale(date ?? undefined, STALE_MS, now);
+  const stale = isStale(monitor.staleAt, now);
   const unit = profile[0]?.unit ?? WATER;
   return (
     <section className={styles.monitor} aria-label={name}>

@@ -1,9 +1,9 @@
 import { OutboxList } from "../../../core/outbox/outbox-list.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import type { Pending } from "./pending.ts";
 
 /** What was recorded of a sector and is on its way. */
-export function PendingList({ pending, unit }: { pending: Pending; unit: Unit }) {
+export function PendingList({ pending, unit }: { pending: Pending; unit: IrrigationCard }) {
   if (pending.entries.length === 0) return null;
   return (
     <div data-control>

@@ -1,12 +1,12 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./sector-actions.module.css";
 
 interface SectorActionsProps {
-  unit: Unit;
+  unit: IrrigationCard;
   card: SectorCard;
 }
 
@@ -73,7 +73,7 @@ export function DetailActions({ unit, card }: SectorActionsProps) {
 }
 
 /** The charts of the sector's first probe, or else of the farm's rain. */
-function chartsOf({ farm }: Unit, { monitors }: SectorCard): string {
+function chartsOf({ farm }: IrrigationCard, { monitors }: SectorCard): string {
   const [monitor] = monitors;
   const farmId = `fazenda=${encodeURIComponent(farm._id)}`;
   if (!monitor) return `/charts/pluviometry?${farmId}`;

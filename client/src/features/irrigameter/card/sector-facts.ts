@@ -1,11 +1,15 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
-import { formatAmount, formatBrl, formatNumber, formatPanel } from "../../../ui/format.ts";
-import { clock, duration, mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { reasonValue } from "../../../ui/advice.ts";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
+import { panelWords } from "../../../ui/run-words.ts";
+import { duration, mm } from "../amounts.ts";
+import type { IrrigationCard } from "../board.ts";
 import { text } from "../text.ts";
 import type { Fact } from "./facts.tsx";
 import type { Pending } from "./pending.ts";
-import { depletionNow, reasonValue, runOf, storageOf } from "./recommendation.ts";
+import { depletionNow, runOf, storageOf } from "./recommendation.ts";
 
 /** What the soil holds. */
 export function soilFacts(card: SectorCard): Fact[] {
@@ -36,22 +40,31 @@ function added(known: number | null, more: number): number | null {
 }
 
 /** How the recommendation is carried out. */
-export function runFacts(unit: Unit, { sector, recommendation }: SectorCard, today: string): Fact[] {
-  if (recommendation?.action !== "irrigate") return [];
+export function runFacts(unit: IrrigationCard, { sector, recommendation }: SectorCard, today: string): Fact[] {
+  const run = recommendedRun(recommendation);
+  if (!recommendation || !run) return [];
   const { timezone } = unit.farm;
-  const run = runOf(unit, sector._id);
-  const { netMm, grossMm, percent, hoursRev, volumeM3, energyKwh, costBrl, startAt, endAt, hoursToCritical } =
+  const planned = runOf(unit, sector._id);
+  const { passes, depthPerPassMm, grossMm, percent, costBrl, costTodayBrl } = run;
+  const { netMm, hoursRev, volumeM3, energyKwh, startAt, endAt, hoursToCritical, lossBrlMm, waitCostBrl } =
     recommendation;
+  const clock = (moment: string | null) => farmClock(moment, timezone, today);
+  const optional = (label: string, value: number | null | undefined, write: (value: number) => string): Fact[] =>
+    value == null ? [] : [{ label, value: write(value) }];
   return [
     { label: text.net, value: mm(netMm) },
     { label: text.gross, value: mm(grossMm) },
-    { label: text.percent, value: formatPanel(percent) },
-    { label: text.revolution, value: duration(hoursRev) },
-    { label: text.start, value: clock(run?.startAt ?? startAt, timezone, today) },
-    { label: text.end, value: clock(run?.endAt ?? endAt, timezone, today) },
+    ...(passes > 1 ? [{ label: text.passes, value: `${passes} × ${mm(depthPerPassMm)}`, strong: true }] : []),
+    { label: text.percent, value: panelWords(percent) },
+    { label: passes > 1 ? text.revolutions(passes) : text.revolution, value: duration(hoursRev) },
+    { label: text.start, value: clock(planned?.startAt ?? startAt) },
+    { label: text.end, value: clock(planned?.endAt ?? endAt) },
     { label: text.volume, value: formatAmount(volumeM3, "m³") },
     { label: text.energy, value: formatAmount(energyKwh, "kWh") },
+    ...optional(text.costToday, costTodayBrl, formatBrl),
     { label: text.cost, value: formatBrl(costBrl) },
+    ...optional(text.lossPerMm, lossBrlMm, formatBrl),
+    ...optional(text.waitCost, waitCostBrl, formatBrl),
     { label: text.hoursToCritical, value: duration(hoursToCritical) },
   ];
 }

@@ -1,57 +1,34 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { Reason } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { reasonValue } from "../../../ui/advice.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { isStale } from "../../../ui/feedback/is-stale.ts";
-import { formatAge, formatNumber, formatShortDay } from "../../../ui/format.ts";
+import { formatAge, formatAmount, formatNumber } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { IconName } from "../../../ui/icons/icon-paths.ts";
 import { useNow } from "../../../ui/now.tsx";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import { blockedWords } from "./advice-line.tsx";
 import styles from "./sector-notes.module.css";
 
-const HOUR_MS = 3_600_000;
-/** Limits of Config.staleLimits as they are by default; beyond, a number is grey. What blocks is decided by the API. */
-const STALE_DATA_MS = 26 * HOUR_MS;
-const STALE_PANEL_MS = HOUR_MS;
+interface SectorPart {
+  unit: IrrigationCard;
+  card: SectorCard;
+}
 
 /** What must be known before the numbers are believed: what blocks, what cannot keep up, where the arm is, how old all is. */
-export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
+export function SectorNotes({ unit, card }: SectorPart) {
   const now = useNow();
-  const { todayOf } = useBoard();
-  const { recommendation, dataAt } = card;
-  const { timezone } = unit.farm;
-  const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};
+  const { dataAt, dataStaleAt } = card;
   const panel = unit.pivot.status;
-  const stale = isStale(dataAt ?? undefined, STALE_DATA_MS, now);
+  const stale = isStale(dataStaleAt, now);
   return (
     <ul className={styles.notes}>
-      {blockedBy && (
-        <Note icon="alert" tone="danger">
-          {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
-        </Note>
-      )}
-      {recommendation?.missingRain && (
-        <Note icon="rain" tone="danger">
-          {text.missingRain(
-            recommendation.missingRain.days.map(formatShortDay).join(", "),
-            recommendation.missingRain.gauge,
-          )}
-        </Note>
-      )}
-      {cannotKeepUp && (
-        <Note icon="alert" tone="warning" hint={text.cannotKeepUpHint}>
-          {text.cannotKeepUp}
-        </Note>
-      )}
-      {panel?.fault && (
-        <Note icon="alert" tone="danger">
-          {text.fault(panel.fault)}
-        </Note>
-      )}
+      <Alerts unit={unit} card={card} />
       {panel && (
-        <Note icon="pivot" tone={isStale(panel.date, STALE_PANEL_MS, now) ? "stale" : "plain"}>
+        <Note icon="pivot" tone={isStale(unit.pivot.statusStaleAt, now) ? "stale" : "plain"}>
           {text.arm(
             `${formatNumber(panel.angleDeg, 0)}°`,
             panel.running ? (panel.wet ? text.armState.wet : text.armState.dry) : text.armState.stopped,
@@ -66,6 +43,56 @@ export function SectorNotes({ unit, card }: { unit: Unit; card: SectorCard }) {
       )}
     </ul>
   );
+}
+
+/** Of these notes what a small card must not keep to itself. */
+export function CardAlerts(part: SectorPart) {
+  return (
+    <ul className={styles.notes}>
+      <Alerts {...part} />
+    </ul>
+  );
+}
+
+function Alerts({ unit, card }: SectorPart) {
+  const now = useNow();
+  const { todayOf } = useBoard();
+  const { recommendation, dataAt, dataStaleAt } = card;
+  const { timezone } = unit.farm;
+  const { blockedBy = null, blockedSince = null, cannotKeepUp = false } = recommendation ?? {};
+  const panel = unit.pivot.status;
+  return (
+    <>
+      {blockedBy && blockedBy !== "contradicted" && (
+        <Note icon="alert" tone="danger">
+          {text.blocked(blockedWords(blockedBy, blockedSince, timezone, todayOf(timezone)))}
+        </Note>
+      )}
+      {cannotKeepUp && (
+        <Note icon="alert" tone="warning" hint={text.cannotKeepUpHint}>
+          {capacityGap(recommendation?.reasons ?? [])}
+        </Note>
+      )}
+      {panel?.fault && (
+        <Note icon="alert" tone="danger">
+          {text.fault(panel.fault)}
+        </Note>
+      )}
+      {dataAt && isStale(dataStaleAt, now) && !blockedBy && (
+        <Note icon="sensor" tone="stale">
+          {text.dataAge(formatAge(dataAt, now))}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** What a machine is short of, in mm a day, where the API tells it. */
+function capacityGap(reasons: readonly Reason[]): string {
+  const [capacity, demand] = [reasonValue(reasons, "capacity"), reasonValue(reasons, "demand")];
+  return capacity === null || demand === null || demand <= capacity
+    ? text.cannotKeepUp
+    : text.cannotKeepUpBy(formatAmount(demand - capacity, "mm/dia"));
 }
 
 interface NoteProps {

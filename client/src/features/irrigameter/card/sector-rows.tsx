@@ -3,7 +3,7 @@ import { statusOf } from "../../../core/urgency.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { formatAmount } from "../../../ui/format.ts";
 import { mm } from "../amounts.ts";
-import type { Unit } from "../board.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import { depletionNow, storageOf } from "./recommendation.ts";
@@ -11,7 +11,7 @@ import styles from "./sector-rows.module.css";
 import { measuredDepletion, measuredStorage } from "./sensors.ts";
 
 /** The sectors of a pivot, a line each, each the way to its own page. */
-export function SectorRows({ unit, selected }: { unit: Unit; selected: string | null }) {
+export function SectorRows({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
   const { mode, addressOf } = useBoard();
   return (
     <ul className={styles.rows} data-control>

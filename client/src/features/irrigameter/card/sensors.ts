@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { statusKinds } from "../../../ui/feedback/status.tsx";
 
 export type MonitorRow = SectorCard["monitors"][number];

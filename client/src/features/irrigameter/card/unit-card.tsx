@@ -1,43 +1,42 @@
-import { TypeChart } from "@lamina/shared/client";
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import { TypeChart } from "@lamina/shared/records/client";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
 import { useOutbox } from "../../../core/outbox/use-outbox.ts";
 import { statusOf } from "../../../core/urgency.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Status } from "../../../ui/feedback/status.tsx";
-import type { Unit } from "../board.ts";
+import { formatAmount, formatNumber } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
 import { AdviceLine } from "./advice-line.tsx";
+import { CardDiagram } from "./card-diagram.tsx";
 import { Comparison } from "./comparison.tsx";
-import { CropLine } from "./crop-line.tsx";
-import { Facts } from "./facts.tsx";
-import { MonitorBrief } from "./monitor-brief.tsx";
 import { pendingOf } from "./pending.ts";
 import { PendingList } from "./pending-list.tsx";
-import { unitAdvice } from "./recommendation.ts";
+import { depletionNow, storageOf, unitAdvice } from "./recommendation.ts";
 import { CardActions } from "./sector-actions.tsx";
-import { soilFacts, waterFacts } from "./sector-facts.ts";
-import { SectorNotes } from "./sector-notes.tsx";
-import { SectorRows } from "./sector-rows.tsx";
+import { CardAlerts } from "./sector-notes.tsx";
+import { monitorsByNeed } from "./sensors.ts";
 import styles from "./unit-card.module.css";
-import { UnitFace } from "./unit-face.tsx";
 
-const CIRCLE_PX = 136;
-const RULER_PX = 148;
+const CIRCLE_PX = 64;
+const RULER_PX = 92;
 
-/** A pivot or a sector: its face, what to do, why, and what can be done from here. */
-export function UnitCard({ unit, selected }: { unit: Unit; selected: string | null }) {
+/** A pivot or a sector in short: its face, what to do, what the soil holds, and what can be done from here. */
+export function UnitCard({ unit, selected }: { unit: IrrigationCard; selected: string | null }) {
   const { typeChart, mode, addressOf } = useBoard();
   const { name, farm, sectors } = unit;
   const isOpen = sectors.some(({ sector }) => sector._id === selected);
-  const shown = sectors.find(({ sector }) => sector._id === selected) ?? unit.lead;
+  const shown = sectors.find(({ sector }) => sector._id === selected) ?? unit.mostUrgentSector;
   return (
     <article className={classNames(styles.card, isOpen && styles.open)} aria-label={name}>
-      <header className={styles.head}>
-        <div className={styles.face}>
-          <UnitFace unit={unit} size={typeChart === TypeChart.pivot ? CIRCLE_PX : RULER_PX} />
-        </div>
-        <div className={styles.lead}>
+      <div className={styles.face}>
+        <CardDiagram unit={unit} size={typeChart === TypeChart.pivot ? CIRCLE_PX : RULER_PX} />
+      </div>
+      <div className={styles.lead}>
+        <header className={styles.head}>
           <h2 className={styles.name}>
             <Link
               to={addressOf(isOpen ? null : { sectorId: shown.sector._id })}
@@ -46,39 +45,55 @@ export function UnitCard({ unit, selected }: { unit: Unit; selected: string | nu
             >
               {name}
             </Link>
+            <span className={styles.farm}>{farm.name}</span>
           </h2>
-          <p className={styles.farm}>{farm.name}</p>
-          <Status kind={statusOf(unit.lead, mode)} />
-          <AdviceLine advice={unitAdvice(unit)} unit={unit} />
-        </div>
-      </header>
-      {sectors.length > 1 && <SectorRows unit={unit} selected={selected} />}
-      <CardBody unit={unit} card={unit.lead} />
-      <CardActions unit={unit} card={shown} />
+          <Status kind={statusOf(unit.mostUrgentSector, mode)} />
+        </header>
+        <AdviceLine advice={unitAdvice(unit)} unit={unit} />
+        <CardFacts unit={unit} card={unit.mostUrgentSector} />
+      </div>
+      <div className={styles.foot}>
+        <CardActions unit={unit} card={shown} />
+      </div>
     </article>
   );
 }
 
-function CardBody({ unit, card }: { unit: Unit; card: SectorCard }) {
+/** What is left of the water, in one line; and what is on its way to the API. */
+function CardFacts({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId } = useBoard();
   const { entries } = useOutbox();
-  const pendingIn = (cards: readonly SectorCard[]) =>
-    pendingOf(entries, { clientId, sectorIds: cards.map(({ sector }) => sector._id), farmId: unit.farm._id });
+  const pending = pendingOf(entries, {
+    clientId,
+    sectorIds: unit.sectors.map(({ sector }) => sector._id),
+    farmId: unit.farm._id,
+  });
   return (
-    <div className={styles.body}>
-      <SectorNotes unit={unit} card={card} />
-      <PendingList pending={pendingIn(unit.sectors)} unit={unit} />
-      {mode === "sensor" ? (
-        <>
-          <MonitorBrief card={card} />
-          <Comparison card={card} />
-        </>
-      ) : (
-        <>
-          <CropLine card={card} />
-          <Facts facts={[...soilFacts(card), ...waterFacts(card, pendingIn([card]))]} layout="four" />
-        </>
-      )}
+    <div className={styles.facts}>
+      {mode === "sensor" ? <MeasuredLine card={card} /> : <SoilLine card={card} />}
+      <CardAlerts unit={unit} card={card} />
+      <PendingList pending={pending} unit={unit} />
     </div>
+  );
+}
+
+function SoilLine({ card }: { card: SectorCard }) {
+  const { balance } = card;
+  if (!balance) return null;
+  return <p>{text.soilLine(mm(depletionNow(card)), mm(balance.raw), formatAmount(storageOf(card), "%"))}</p>;
+}
+
+function MeasuredLine({ card }: { card: SectorCard }) {
+  const [monitor] = monitorsByNeed(card);
+  if (!monitor) return <p>{text.noProbe}</p>;
+  return (
+    <>
+      <p>
+        {[monitor.name, formatAmount(monitor.meanPct, "% vol"), text.trend(formatNumber(monitor.trendPctDay, 1))].join(
+          " · ",
+        )}
+      </p>
+      <Comparison card={card} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { SectorDetail } from "@lamina/shared/irrigameter";
+import type { SectorDetail } from "@lamina/shared/views/irrigameter";
 import { useMemo } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile } from "../../../core/save-file.ts";

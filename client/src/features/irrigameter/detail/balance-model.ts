@@ -1,7 +1,7 @@
-import { farmDayRange, startOfFarmDay } from "@lamina/shared/farm-time";
-import type { SectorDetail } from "@lamina/shared/irrigameter";
-import type { Balance, Projection } from "@lamina/shared/irrigation";
-import type { ChartModel, ChartSeries } from "../../../ui/chart/model.ts";
+import { farmDayRange, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { Balance, Projection } from "@lamina/shared/records/irrigation";
+import type { SectorDetail } from "@lamina/shared/views/irrigameter";
+import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { formatShortDay } from "../../../ui/format.ts";
 import { chartText } from "./chart-text.ts";
 

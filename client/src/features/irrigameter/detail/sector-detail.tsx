@@ -1,4 +1,4 @@
-import type { SectorCard } from "@lamina/shared/irrigameter";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
@@ -9,9 +9,11 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
 import { Status } from "../../../ui/feedback/status.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
-import type { Unit } from "../board.ts";
+import { Questions } from "../ask/questions.tsx";
+import type { IrrigationCard } from "../board.ts";
 import { useBoard } from "../board-context.ts";
 import { AdviceLine } from "../card/advice-line.tsx";
+import { CardDiagram } from "../card/card-diagram.tsx";
 import { Comparison } from "../card/comparison.tsx";
 import { CropLine } from "../card/crop-line.tsx";
 import { Facts } from "../card/facts.tsx";
@@ -22,8 +24,8 @@ import { sectorAdvice } from "../card/recommendation.ts";
 import { DetailActions } from "../card/sector-actions.tsx";
 import { cropFacts, runFacts, soilFacts, waterFacts } from "../card/sector-facts.ts";
 import { SectorNotes } from "../card/sector-notes.tsx";
+import { SectorRows } from "../card/sector-rows.tsx";
 import { monitorsByNeed } from "../card/sensors.ts";
-import { UnitFace } from "../card/unit-face.tsx";
 import { CloseLink } from "../close-link.tsx";
 import { sectorDetailQuery } from "../queries.ts";
 import { text } from "../text.ts";
@@ -37,7 +39,7 @@ const FACE_PX = 288;
 const PROFILE_PX = 340;
 
 /** A sector in full: its face, what to do and how, the water of the last 30 days and the next 7, and its probes. */
-export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
+export function SectorDetail({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { mode, clientId, todayOf } = useBoard();
   const { entries } = useOutbox();
   const { farm } = unit;
@@ -50,17 +52,19 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
       <Card title={name} aside={<CloseLink />}>
         <div className={styles.head}>
           <div className={styles.face}>
-            <SectorFace unit={unit} card={card} />
+            <SectorDiagram unit={unit} card={card} />
           </div>
           <div className={styles.lead}>
             <p className={styles.farm}>{farm.name}</p>
             <Status kind={statusOf(card, mode)} />
-            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, lead: card }} size="detail" />
+            <AdviceLine advice={sectorAdvice(unit, card)} unit={{ ...unit, mostUrgentSector: card }} size="detail" />
             <CropLine card={card} />
             <SectorNotes unit={unit} card={card} />
+            <Questions unit={unit} card={card} />
             <DetailActions unit={unit} card={card} />
           </div>
         </div>
+        {unit.sectors.length > 1 && <SectorRows unit={unit} selected={sector._id} />}
         <PendingList pending={pending} unit={unit} />
         <div className={styles.facts}>
           <Facts facts={runFacts(unit, card, today)} />
@@ -83,10 +87,10 @@ export function SectorDetail({ unit, card }: { unit: Unit; card: SectorCard }) {
   );
 }
 
-function SectorFace({ unit, card }: { unit: Unit; card: SectorCard }) {
+function SectorDiagram({ unit, card }: { unit: IrrigationCard; card: SectorCard }) {
   const { selectSector } = useBoard();
   return (
-    <UnitFace
+    <CardDiagram
       unit={unit}
       size={FACE_PX}
       selected={card.sector._id}

@@ -1,36 +1,32 @@
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { useMedia } from "../../../ui/data-table/use-media.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { ActionDialog } from "../actions/action-dialog.tsx";
-import { shownUnits } from "../board.ts";
+import { shownCards } from "../board.ts";
 import { unitOfSector, useBoard } from "../board-context.ts";
 import { UnitCard } from "../card/unit-card.tsx";
 import { BackToList, SectorDetail } from "../detail/sector-detail.tsx";
 import { DayPlan } from "../plan/day-plan.tsx";
 import { DaySummary } from "../plan/day-summary.tsx";
 import { text } from "../text.ts";
+import { Today } from "../today/today.tsx";
 import styles from "./board-view.module.css";
 import { Detections } from "./detections.tsx";
-import { Overview } from "./overview.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
-/** From here on list and detail stand side by side. */
-const BESIDE_FROM = "(min-width: 64rem)";
-
-/** The list beside what is open: a sector, or else the plano do dia. On a phone one hides the other. */
+/** Today's decisions, and below them all machines, or the list of them beside what is open. On a phone one hides the other. */
 export function BoardView() {
   const { units, mode, data, view, filter } = useBoard();
-  const beside = useMedia(BESIDE_FROM);
   if (units.length === 0) return <NoUnits />;
   if (mode === "sensor" && units.every(({ sectors }) => sectors.every(({ monitors }) => monitors.length === 0))) {
     return <NoMonitors />;
   }
   const open = openSector(units, view);
-  const shown = shownUnits(units, view, mode);
-  const covers = open !== null || view.plan;
+  const shown = shownCards(units, view, mode);
+  const isPlanOpen = view.plan && data.plans.length > 0;
+  const covers = open !== null || isPlanOpen;
   return (
     <div className={classNames(styles.board, covers && styles.covered)}>
       {covers && (
@@ -39,12 +35,15 @@ export function BoardView() {
         </div>
       )}
       <div className={styles.top}>
-        <DaySummary />
-        <StatusStrip />
+        {mode === "calculated" && !covers && <Today />}
         <Detections />
+        <div className={styles.tools}>
+          <StatusStrip />
+          <Toolbar />
+        </div>
+        <DaySummary />
       </div>
       <section className={styles.list} aria-label={text.list}>
-        <Toolbar />
         {shown.length === 0 ? (
           <EmptyState
             icon="search"
@@ -57,16 +56,9 @@ export function BoardView() {
           shown.map((unit) => <UnitCard key={unit.key} unit={unit} selected={open?.card.sector._id ?? null} />)
         )}
       </section>
-      {(beside || covers) && (
+      {covers && (
         <div className={styles.side}>
-          {open ? (
-            <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} />
-          ) : (
-            <>
-              {!view.plan && <Overview units={shown} />}
-              {data.plans.length > 0 && <DayPlan closable={view.plan} />}
-            </>
-          )}
+          {open ? <SectorDetail key={open.card.sector._id} unit={open.unit} card={open.card} /> : <DayPlan />}
         </div>
       )}
       <ActionDialog />
@@ -80,7 +72,7 @@ type Units = ReturnType<typeof useBoard>["units"];
 function openSector(units: Units, { sectorId, pivotId }: { sectorId: string | null; pivotId: string | null }) {
   const unit = unitOfSector(units, sectorId) ?? units.find(({ pivot }) => pivot._id === pivotId);
   if (!unit) return null;
-  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.lead };
+  return { unit, card: unit.sectors.find(({ sector }) => sector._id === sectorId) ?? unit.mostUrgentSector };
 }
 
 function NoUnits() {

@@ -1,6 +1,6 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
-import type { Detection, DetectionResolve } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Detection, DetectionResolve } from "@lamina/shared/records/irrigation";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
@@ -27,10 +27,12 @@ const SHOWN_AT_FIRST = 1;
 
 /** Irrigation that nobody recorded, each waiting for a person's word. */
 export function Detections() {
-  const { data, mayRecord } = useBoard();
+  const { data, mode, mayRecord } = useBoard();
   const resolve = useResolve();
   const [all, setAll] = useState(false);
-  const open = data.detections.filter(({ state }) => state === "open");
+  // What holds the advice is asked in "Hoje".
+  const asked = mode === "calculated" ? data.sectors.flatMap(askedDetection) : [];
+  const open = data.detections.filter(({ _id, state }) => state === "open" && !asked.includes(_id));
   const shown = all ? open : open.slice(0, SHOWN_AT_FIRST);
   if (open.length === 0) return null;
   return (
@@ -47,6 +49,11 @@ export function Detections() {
       )}
     </>
   );
+}
+
+function askedDetection({ recommendation }: SectorCard): string[] {
+  const id = recommendation?.blockedBy === "contradicted" ? recommendation.contradiction?.detectionId : null;
+  return id ? [id] : [];
 }
 
 interface DetectionItemProps {

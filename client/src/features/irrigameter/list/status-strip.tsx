@@ -5,10 +5,11 @@ import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./status-strip.module.css";
 
-/** How many sectors are in each status; a click shows these alone. */
+/** How many sectors are in each status that there is; a click shows these alone. */
 export function StatusStrip() {
   const { units, mode, view, filter } = useBoard();
   const counts = statusCounts(units, mode);
+  const present = statusKinds.filter((kind) => counts[kind] > 0 || view.status === kind);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <fieldset className={classNames(styles.strip, "scrolls-sideways")} aria-label={text.statusFilter} data-print="hide">
@@ -20,7 +21,7 @@ export function StatusStrip() {
       >
         <span className={styles.count}>{all}</span> {text.all}
       </button>
-      {statusKinds.map((kind) => (
+      {present.map((kind) => (
         <Chip
           key={kind}
           kind={kind}
@@ -42,13 +43,7 @@ interface ChipProps {
 
 function Chip({ kind, count, pressed, onPress }: ChipProps) {
   return (
-    <button
-      type="button"
-      className={classNames(styles.chip, styles[kind])}
-      aria-pressed={pressed}
-      disabled={count === 0 && !pressed}
-      onClick={onPress}
-    >
+    <button type="button" className={classNames(styles.chip, styles[kind])} aria-pressed={pressed} onClick={onPress}>
       <StatusShape kind={kind} size={16} />
       <span className={styles.count}>{count}</span> {statusText[kind]}
     </button>

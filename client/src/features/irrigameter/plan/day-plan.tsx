@@ -1,8 +1,11 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
+import { plannedRun } from "@lamina/shared/records/run-figures";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
 import { Link } from "react-router-dom";
-import { formatAmount, formatBrl, formatDepth, formatPanel, formatShortDay, formatTime } from "../../../ui/format.ts";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatAmount, formatBrl, formatShortDay, formatTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
-import { clock, duration, mm } from "../amounts.ts";
+import { runWords } from "../../../ui/run-words.ts";
+import { duration, mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { CloseLink } from "../close-link.tsx";
 import { text } from "../text.ts";
@@ -14,11 +17,11 @@ import { timelineOf } from "./timeline.ts";
 type Plan = Irrigameter["plans"][number];
 
 /** The plano do dia of each farm: when which pivot runs, what it takes, and why in this order. */
-export function DayPlan({ closable }: { closable: boolean }) {
+export function DayPlan() {
   const { data, view } = useBoard();
   const plans = data.plans.filter(({ farmId }) => view.farmId === null || farmId === view.farmId);
   return (
-    <Card title={planText.title} aside={closable && <CloseLink />}>
+    <Card title={planText.title} aside={<CloseLink />}>
       <div className={styles.plans}>
         {plans.map((plan) => (
           <FarmPlan key={plan.farmId} plan={plan} />
@@ -35,6 +38,7 @@ function FarmPlan({ plan }: { plan: Plan }) {
   const today = todayOf(timeZone);
   const pivot = (id: string) => data.pivots.find(({ _id }) => _id === id)?.name ?? id;
   const names = { pivot, timeZone, today };
+  const clock = (moment: string) => farmClock(moment, timeZone, today);
   const line = timelineOf(plan.items);
   const { totals } = plan;
   return (
@@ -66,12 +70,9 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       {pivot(item.pivotId)}
                     </Link>
                     <strong>
-                      {[
-                        `${formatDepth(item.grossMm)} mm`,
-                        ...(item.percent === null ? [] : [formatPanel(item.percent)]),
-                      ].join(" · ")}
+                      {[item.underWay && planText.underWay, runWords(plannedRun(item))].filter(Boolean).join(": ")}
                     </strong>
-                    <span>{text.window(clock(item.startAt, timeZone, today), clock(item.endAt, timeZone, today))}</span>
+                    <span>{text.window(clock(item.startAt), clock(item.endAt))}</span>
                   </p>
                   <p className={styles.costs}>
                     {[
@@ -80,6 +81,11 @@ function FarmPlan({ plan }: { plan: Plan }) {
                       formatBrl(item.costBrl),
                     ].join(" · ")}
                   </p>
+                  {item.continuesAt && (
+                    <p className={styles.costs}>
+                      {planText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))}
+                    </p>
+                  )}
                   <p className={styles.reasons}>
                     {item.reasons.flatMap((reason) => planReason(reason, names) ?? []).join(" · ")}
                   </p>
@@ -87,6 +93,9 @@ function FarmPlan({ plan }: { plan: Plan }) {
               );
             })}
           </ol>
+          {plan.exact !== undefined && (
+            <p className={styles.costs}>{plan.exact ? planText.exact : planText.improved}</p>
+          )}
           <p className={styles.totals}>
             <strong>{planText.totals}</strong>{" "}
             {[

@@ -1,14 +1,11 @@
-import type { Irrigameter } from "@lamina/shared/irrigameter";
-import { Link } from "react-router-dom";
-import { formatAmount, formatBrl, formatDateTime, formatNumber, formatTime } from "../../../ui/format.ts";
-import { Icon } from "../../../ui/icons/icon.tsx";
-import { duration, mm } from "../amounts.ts";
-import { planTotals } from "../board.ts";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { formatDateTime, formatNumber, formatTime } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
 import { useBoard } from "../board-context.ts";
 import { text } from "../text.ts";
 import styles from "./day-summary.module.css";
 
-/** Yesterday's weather and the way to today's plan with its totals; and when the recommendation was computed. */
+/** Yesterday's weather, and when the recommendation was computed. */
 export function DaySummary() {
   const { data, view } = useBoard();
   const inFarms = <T extends { farmId: string }>(rows: readonly T[]) =>
@@ -20,35 +17,8 @@ export function DaySummary() {
         <Range label={text.etoYesterday} values={yesterday.map(({ etoMm }) => etoMm)} />
         <Range label={text.rainYesterday} values={yesterday.map(({ rainMm }) => rainMm)} />
       </dl>
-      <PlanLink plans={inFarms(data.plans)} />
       <p className={styles.decided}>{decidedWords(data)}</p>
     </div>
-  );
-}
-
-/** Today's totals: the way to the plan, and back. */
-function PlanLink({ plans }: { plans: Irrigameter["plans"] }) {
-  const { view, addressOf } = useBoard();
-  const { runs, meanMm, volumeM3, hours, costBrl } = planTotals(plans);
-  if (plans.length === 0) return null;
-  const totals = [
-    mm(meanMm),
-    formatAmount(volumeM3, "m³"),
-    duration(hours),
-    ...(costBrl === null ? [] : [formatBrl(costBrl)]),
-  ];
-  return (
-    <Link
-      to={addressOf(view.plan ? null : "plan")}
-      className={styles.plan}
-      aria-current={view.plan || undefined}
-      title={text.openPlan}
-      preventScrollReset
-    >
-      <span className={styles.label}>{text.planToday}</span>
-      <strong>{runs === 0 ? text.noPlanToday : totals.join(" · ")}</strong>
-      <Icon name="chevronRight" size={18} />
-    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { Reason } from "@lamina/shared/irrigation";
-import { formatAmount, formatNumber } from "../../../ui/format.ts";
+import type { Reason } from "@lamina/shared/records/irrigation";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatAmount, formatBrl, formatNumber } from "../../../ui/format.ts";
 import { duration } from "../amounts.ts";
 import { blockedWords } from "../card/advice-line.tsx";
 import { planText } from "./plan-text.ts";
@@ -24,6 +25,15 @@ export function planReason({ key, value, at }: Reason, { pivot, timeZone, today 
     continuesTomorrow: () => duration(number),
     exceedsSource: () => formatAmount(number, "m³/h"),
     noRoom: () => duration(number),
+    underWay: () => duration(number),
+    exceedsPower: () => formatAmount(number, "m³/h"),
+    lossBrl: () => formatBrl(number),
+    startsLater: () => farmClock(String(value), timeZone, today),
+    permitVolume: () => formatAmount(number, "m³"),
+    permitFlow: () => formatAmount(number, "m³/h"),
+    permitDays: () => "",
+    permitUsedUp: () => "",
+    permitExpired: () => "",
     blocked: () => blockedWords(String(value), at, timeZone, today),
   };
   if (key === "hoursToCritical" && number === 0) return planText.alreadyCritical;

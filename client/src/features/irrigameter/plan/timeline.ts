@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@lamina/shared/core/time";
+
 /** Hours between two marks, such that at most this many fit. */
 const STEPS = [1, 2, 3, 4, 6, 12];
 const MOST_MARKS = 7;
@@ -9,9 +10,21 @@ interface Span {
 }
 
 /** Where things lie on a line of time, in % of its length. */
-export interface Timeline {
+interface Timeline {
   marks: readonly { at: number; left: number }[];
   place(span: Span): { left: number; width: number };
+}
+
+/** The hours that are named on a line from a moment to another, each where it lies in % of the line. */
+export function marksBetween(from: number, to: number): { at: number; left: number }[] {
+  const hours = Math.max(1, (to - from) / HOUR_MS);
+  const step = STEPS.find((candidate) => hours / candidate <= MOST_MARKS) ?? 24;
+  return Array.from({ length: Math.floor(hours / step) + 1 }, (_, index) => from + index * step * HOUR_MS).map(
+    (at) => ({
+      at,
+      left: (100 * (at - from)) / (hours * HOUR_MS),
+    }),
+  );
 }
 
 /** The line from the hour of the first start to the hour of the last end; null without spans. */
@@ -20,12 +33,9 @@ export function timelineOf(spans: readonly Span[]): Timeline | null {
   const from = Math.floor(Math.min(...spans.map(({ startAt }) => Date.parse(startAt))) / HOUR_MS) * HOUR_MS;
   const to = Math.ceil(Math.max(...spans.map(({ endAt }) => Date.parse(endAt))) / HOUR_MS) * HOUR_MS;
   const hours = Math.max(1, (to - from) / HOUR_MS);
-  const step = STEPS.find((candidate) => hours / candidate <= MOST_MARKS) ?? 24;
   const share = (moment: number) => (100 * (moment - from)) / (hours * HOUR_MS);
   return {
-    marks: Array.from({ length: Math.floor(hours / step) + 1 }, (_, index) => from + index * step * HOUR_MS).map(
-      (at) => ({ at, left: share(at) }),
-    ),
+    marks: marksBetween(from, to),
     place({ startAt, endAt }) {
       const left = share(Date.parse(startAt));
       return { left, width: share(Date.parse(endAt)) - left };

@@ -1,7 +1,7 @@
-import type { PivotSector } from "@lamina/shared/farm";
-import { addDays } from "@lamina/shared/farm-time";
-import type { Irrigameter, SectorCard, SectorDetail } from "@lamina/shared/irrigameter";
-import type { Balance, Recommendation } from "@lamina/shared/irrigation";
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { PivotSector } from "@lamina/shared/records/farm";
+import type { Balance, Recommendation } from "@lamina/shared/records/irrigation";
+import type { Irrigameter, SectorCard, SectorDetail } from "@lamina/shared/views/irrigameter";
 
 /** The morning of the fixtures, and the day before. */
 export const AT = "2026-05-14T10:30:00.000Z";

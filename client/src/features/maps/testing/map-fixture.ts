@@ -1,4 +1,4 @@
-import type { MapView } from "@lamina/shared/irrigameter";
+import type { MapView } from "@lamina/shared/views/irrigameter";
 
 const AT = "2026-05-14T10:30:00.000Z";
 const stored = { clientId: "c1", createdAt: AT, updatedAt: AT, active: true };

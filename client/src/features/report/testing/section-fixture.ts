@@ -1,4 +1,4 @@
-import type { ManagementRow } from "@lamina/shared/report";
+import type { ManagementRow } from "@lamina/shared/views/report";
 import type { Section } from "../sections.ts";
 
 /** A day of a manejo, mm. */

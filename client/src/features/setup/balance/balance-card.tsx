@@ -1,6 +1,6 @@
-import type { Season } from "@lamina/shared/crop";
-import { BalanceAdjust } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Season } from "@lamina/shared/records/crop";
+import { BalanceAdjust } from "@lamina/shared/records/irrigation";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -14,7 +14,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { parseNumber } from "../../../ui/parse-number.ts";
 import { AuditPanel } from "../records/audit-panel.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
@@ -24,7 +24,7 @@ const words = text.adjust;
 const EMPTY = { date: "", dr: "", reason: "" };
 
 /** Sets the depletion of a season's sector, with a reason, or computes its balance again. */
-export function BalanceCard({ record: season, lists }: { record: Season; lists: Lists }) {
+export function BalanceCard({ record: season, lists }: { record: Season; lists: RelatedRecords }) {
   const { can } = useRights();
   const [written, setWritten] = useState(EMPTY);
   const [failure, setFailure] = useState<string>();

@@ -2,7 +2,7 @@ import { type Fao56CropKey, fao56CropFields } from "@lamina/agronomy/crop/fao56-
 import { Field } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { writeRecord } from "../../../ui/form/written.ts";
+import { toFormValues } from "../../../ui/form/form-values.ts";
 import { text } from "./text.ts";
 
 const words = text.crop;
@@ -13,7 +13,7 @@ export function CropPresets() {
   const { schema, change, values } = useForm();
   const fill = (key: Fao56CropKey) => {
     const stages = [1, 2, 3, 4].map(words.stage);
-    const { name, ...figures } = writeRecord(schema, fao56CropFields(key, { crop: words.presets[key], stages }));
+    const { name, ...figures } = toFormValues(schema, fao56CropFields(key, { crop: words.presets[key], stages }));
     // A name that somebody gave is theirs.
     const isGiven = values.name !== "" && !names.some(([, preset]) => preset === values.name);
     change(isGiven || name === undefined ? figures : { ...figures, name });

@@ -1,8 +1,8 @@
-import { checkCrop } from "@lamina/shared/crop";
+import { checkCrop } from "@lamina/shared/records/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord } from "../../../ui/form/written.ts";
-import { counted } from "../records/data/hanging.ts";
-import type { AnyView, PartProps, RecordView } from "../records/data/record-view.ts";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
+import { counted } from "../records/data/dependents.ts";
+import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CropPresets } from "./crop-presets.tsx";
 import { curveOf } from "./kc-curve.ts";
 import { KcGraph } from "./kc-graph.tsx";
@@ -12,7 +12,7 @@ const words = text.crop;
 const number = (value: number) => text.crop.stage(value);
 
 /** Crops: how much they use in each stage, and how deep they root. */
-export const cropView: AnyView = {
+export const cropView: AnyScreenConfig = {
   entity: "crop",
   icon: "soil",
   words: words.words,
@@ -74,6 +74,25 @@ export const cropView: AnyView = {
         { path: "p", label: words.p },
         { path: "heightM", label: words.height },
         { path: "tBase", label: words.tBase },
+        { path: "tUpper", label: words.tUpper, hint: words.tUpperHint },
+      ],
+    },
+    {
+      title: words.rules,
+      hint: words.rulesHint,
+      fields: [
+        ...[0, 1, 2, 3].map((index) => ({ path: `allowedPct.${index}`, label: words.allowed(number(index + 1)) })),
+        { path: "maturityPct", label: words.maturity, hint: words.maturityHint },
+        { path: "emergenceMm", label: words.emergence, hint: words.emergenceHint },
+      ],
+    },
+    {
+      title: words.worth,
+      hint: words.worthHint,
+      fields: [
+        { path: "ky", label: words.ky, hint: words.kyHint },
+        { path: "yieldKgHa", label: words.yield },
+        { path: "priceBrlKg", label: words.price },
       ],
     },
   ],
@@ -82,18 +101,18 @@ export const cropView: AnyView = {
     p: 0.5,
   }),
   check: checkCrop,
-  goesWith: ({ _id }, lists) =>
+  dependents: ({ _id }, lists) =>
     counted([[lists.of("season").filter(({ cropId }) => cropId === _id).length, words.seasonOne, words.seasonMany]]),
   nameOf: ({ name }) => name,
-  Above: CropCurve,
-} satisfies RecordView<"crop">;
+  FormHeader: CropCurve,
+} satisfies RecordScreenConfig<"crop">;
 
 function CropCurve({ record }: PartProps<"crop">) {
   const { schema, values } = useForm();
   return (
     <>
       {!record && <CropPresets />}
-      <KcGraph curve={curveOf(readRecord(schema, values))} />
+      <KcGraph curve={curveOf(fromFormValues(schema, values))} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { curveCorners, stageEnds } from "@lamina/agronomy/crop/kc-curve";
-import { addDays, type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
+import { addDays, type FarmDay, isFarmDay } from "@lamina/shared/core/farm-time";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import type { KcCurve } from "./kc-curve.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRights } from "../../../core/rights/use-rights.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import type { ToolsProps } from "../records/data/record-view.ts";
+import type { ToolsProps } from "../records/data/screen-config.ts";
 import { RecomputeDialog } from "./recompute-dialog.tsx";
 import { text } from "./text.ts";
 

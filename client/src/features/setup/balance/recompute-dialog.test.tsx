@@ -1,4 +1,4 @@
-import type { Season } from "@lamina/shared/crop";
+import type { Season } from "@lamina/shared/records/crop";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Season } from "@lamina/shared/crop";
+import type { Season } from "@lamina/shared/records/crop";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";

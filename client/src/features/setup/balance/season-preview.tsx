@@ -1,35 +1,35 @@
-import { SeasonFields } from "@lamina/shared/crop";
-import { startOfFarmDay } from "@lamina/shared/farm-time";
-import type { Balance } from "@lamina/shared/irrigation";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { startOfFarmDay } from "@lamina/shared/core/farm-time";
+import { DAY_MS } from "@lamina/shared/core/time";
+import { SeasonFields } from "@lamina/shared/records/crop";
+import type { Balance } from "@lamina/shared/records/irrigation";
 import { useState } from "react";
 import { call } from "../../../api/http.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
-import type { ChartModel } from "../../../ui/chart/model.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
+import { type FormValues, fromFormValues } from "../../../ui/form/form-values.ts";
 import { failureText } from "../records/data/failure-text.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./kc-graph.module.css";
 import { text } from "./text.ts";
 
 const words = text.preview;
-const DAY_MS = 86_400_000;
 
 /** The balance that the season in the form would give, from planting to harvest, before it is saved; stores nothing. */
 export function SeasonPreview() {
   const { values } = useForm();
-  const [made, setMade] = useState<{ rows: readonly Balance[]; of: WrittenRecord }>();
+  const [made, setMade] = useState<{ rows: readonly Balance[]; of: FormValues }>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
   // What was computed for other values says nothing of these.
   const rows = made?.of === values ? made.rows : undefined;
 
   async function make() {
-    const season = SeasonFields.safeParse(readRecord(SeasonFields, values));
+    const season = SeasonFields.safeParse(fromFormValues(SeasonFields, values));
     setFailure(season.success ? undefined : words.incomplete);
     if (!season.success) return;
     setPending(true);

@@ -1,4 +1,4 @@
-import type { Season } from "@lamina/shared/crop";
+import type { Season } from "@lamina/shared/records/crop";
 
 /** From what is going on to what is over. */
 const STATUSES = ["active", "planned", "closed"] as const;

@@ -1,8 +1,8 @@
-import { checkSeason } from "@lamina/shared/crop";
+import { checkSeason } from "@lamina/shared/records/crop";
 import { useForm } from "../../../ui/form/form-context.ts";
-import { readRecord } from "../../../ui/form/written.ts";
+import { fromFormValues } from "../../../ui/form/form-values.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, FieldsOf, PartProps, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, FieldsOf, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { curveOf } from "./kc-curve.ts";
@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 const words = text.season;
 
 /** Seasons: which crop grows on a sector, from when to when. The API lets none overlap, and one be active. */
-export const seasonView: AnyView = {
+export const seasonView: AnyScreenConfig = {
   entity: "season",
   icon: "chart",
   words: words.words,
@@ -54,6 +54,20 @@ export const seasonView: AnyView = {
         { path: "initialMoisturePct", label: words.moisture },
         { path: "pOverride", label: words.p, hint: words.pHint },
         { path: "kcMethod", label: words.method, options: wordOptions(words.methods) },
+        {
+          path: "stageUnit",
+          label: words.stageUnit,
+          hint: words.stageUnitHint,
+          options: wordOptions(words.stageUnits),
+        },
+      ],
+    },
+    {
+      title: words.worth,
+      hint: words.worthHint,
+      fields: [
+        { path: "yieldKgHa", label: text.crop.yield },
+        { path: "priceBrlKg", label: text.crop.price },
       ],
     },
     {
@@ -82,14 +96,14 @@ export const seasonView: AnyView = {
     name ??
     words.nameOf(lists.find("crop", cropId)?.name ?? words.words.one, sectorName(lists, sectorId) ?? words.sector),
   timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
-  Above: SeasonCurve,
-  Below: SeasonPreview,
-  Aside: BalanceCard,
+  FormHeader: SeasonCurve,
+  FormFooter: SeasonPreview,
+  SidePanel: BalanceCard,
   Tools: RecomputeButton,
-} satisfies RecordView<"season">;
+} satisfies RecordScreenConfig<"season">;
 
 function SeasonCurve({ lists }: PartProps<"season">) {
   const { schema, values } = useForm();
-  const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = readRecord(schema, values);
+  const { cropId, stages, plantingDate }: Partial<FieldsOf<"season">> = fromFormValues(schema, values);
   return <KcGraph curve={curveOf(lists.find("crop", cropId) ?? {}, stages)} planting={plantingDate} />;
 }

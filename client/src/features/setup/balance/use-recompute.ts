@@ -1,12 +1,12 @@
-import type { Season } from "@lamina/shared/crop";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Season } from "@lamina/shared/records/crop";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 
 /** How far a recomputation is: the sectors that are through, and whether it was stopped by a person or `failed` by itself. */
-export interface Recomputing {
+interface Recomputing {
   done: number;
   state: "idle" | "running" | "stopped" | "failed" | "finished";
 }

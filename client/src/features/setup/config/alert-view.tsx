@@ -1,13 +1,13 @@
-import { checkAlertRule } from "@lamina/shared/alert";
+import { checkAlertRule } from "@lamina/shared/records/alert";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { ScopeKindField, ScopePlaceField } from "./scope-fields.tsx";
 import { text } from "./text.ts";
 
 const words = text.alert;
 
 /** Rules of alerts: what, where, from which limit, how loud. */
-export const alertView: AnyView = {
+export const alertView: AnyScreenConfig = {
   entity: "alertRule",
   icon: "bell",
   words: words.words,
@@ -78,4 +78,4 @@ export const alertView: AnyView = {
   start: () => ({ scope: { kind: "client" }, severity: "warning", channels: ["inbox", "push"] }),
   check: checkAlertRule,
   nameOf: ({ name, type }) => name ?? words.types[type],
-} satisfies RecordView<"alertRule">;
+} satisfies RecordScreenConfig<"alertRule">;

@@ -1,4 +1,4 @@
-import type { TariffWindow } from "@lamina/shared/config";
+import type { TariffWindow } from "@lamina/shared/records/config";
 
 type Kind = TariffWindow["kind"];
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
 import { type ApiServer, sendProblem, startApiServer } from "../../../testing/api-server.ts";
 import { prepareScreens } from "../../../testing/screen.tsx";
-import type { RecordOf } from "../records/data/record-view.ts";
+import type { RecordOf } from "../records/data/screen-config.ts";
 import { ClientRemoval } from "./client-removal.tsx";
 
 const show = prepareScreens(Date.parse("2026-02-01T12:00:00Z"));

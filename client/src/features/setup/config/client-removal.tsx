@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { RecordOf } from "../records/data/record-view.ts";
+import type { RecordOf } from "../records/data/screen-config.ts";
 import { text as records } from "../records/data/text.ts";
 import styles from "./client-removal.module.css";
 import { text } from "./text.ts";

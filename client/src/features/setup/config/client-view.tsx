@@ -1,7 +1,7 @@
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyView, PartProps, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, PartProps, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text as setup } from "../text.ts";
 import { ClientRemoval } from "./client-removal.tsx";
 import { documentFault } from "./document.ts";
@@ -11,7 +11,7 @@ import { TypeChartField } from "./type-chart-field.tsx";
 const words = text.client;
 
 /** The client itself: its name, its papers, its clock and its irrigâmetro. */
-export const clientView: AnyView = {
+export const clientView: AnyScreenConfig = {
   entity: "client",
   icon: "farm",
   words: words.words,
@@ -37,9 +37,9 @@ export const clientView: AnyView = {
   ],
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
-  Below: ClientWarnings,
-  Aside: ({ record }) => <ClientRemoval record={record} />,
-} satisfies RecordView<"client">;
+  FormFooter: ClientWarnings,
+  SidePanel: ({ record }) => <ClientRemoval record={record} />,
+} satisfies RecordScreenConfig<"client">;
 
 /** What is likely wrong, and what changes for everybody. Neither hinders the saving. */
 function ClientWarnings({ record }: PartProps<"client">) {

@@ -1,11 +1,12 @@
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
+import { RetentionNote } from "./retention-note.tsx";
 import { text } from "./text.ts";
 
 const words = text.manage;
 
 /** What decides of a client's recommendations: one record per client. */
-export const manageView: AnyView = {
+export const manageView: AnyScreenConfig = {
   entity: "config",
   icon: "settings",
   words: words.words,
@@ -26,6 +27,17 @@ export const manageView: AnyView = {
         { path: "statusMargins.waitDays", label: words.waitDays },
         { path: "statusMargins.sensorMarginPct", label: words.sensorMargin },
         { path: "statusMargins.differencePct", label: words.difference },
+      ],
+    },
+    {
+      title: words.advice,
+      hint: words.adviceHint,
+      fields: [
+        { path: "advice.mostPasses", label: words.mostPasses, hint: words.mostPassesHint },
+        { path: "advice.marginPct", label: words.margin, hint: words.marginHint },
+        { path: "advice.waterBrlM3", label: words.water, hint: words.waterHint },
+        { path: "advice.trustDays", label: words.trust, hint: words.trustHint },
+        { path: "advice.kcByClimate", label: words.kcByClimate, hint: words.kcByClimateHint },
       ],
     },
     {
@@ -57,4 +69,5 @@ export const manageView: AnyView = {
     },
   ],
   nameOf: () => words.words.add,
-} satisfies RecordView<"config">;
+  FormFooter: RetentionNote,
+} satisfies RecordScreenConfig<"config">;

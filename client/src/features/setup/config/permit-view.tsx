@@ -1,11 +1,11 @@
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 const words = text.permit;
 
 /** Permits to take water (outorgas), and the systems that they cover. */
-export const permitView: AnyView = {
+export const permitView: AnyScreenConfig = {
   entity: "waterPermit",
   icon: "drop",
   words: words.words,
@@ -54,4 +54,4 @@ export const permitView: AnyView = {
   },
   notCopied: ["number"],
   nameOf: ({ number }) => number,
-} satisfies RecordView<"waterPermit">;
+} satisfies RecordScreenConfig<"waterPermit">;

@@ -3,7 +3,7 @@ import { Select } from "../../../ui/controls/input.tsx";
 import type { FieldSpec, Option } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { recordOptions } from "../records/data/options.ts";
-import type { RecordOf } from "../records/data/record-view.ts";
+import type { RecordOf } from "../records/data/screen-config.ts";
 import { useLists } from "../records/data/use-lists.ts";
 import { text } from "./text.ts";
 

@@ -1,6 +1,6 @@
-import { checkTariff } from "@lamina/shared/tariff-week";
+import { checkTariff } from "@lamina/shared/records/tariff-week";
 import { wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { TariffWindows } from "./tariff-windows.tsx";
 import { text } from "./text.ts";
 
@@ -9,7 +9,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const WORKDAYS = [1, 2, 3, 4, 5];
 
 /** Electricity tariffs with their windows over the week. */
-export const tariffView: AnyView = {
+export const tariffView: AnyScreenConfig = {
   entity: "tariff",
   icon: "gauge",
   words: words.words,
@@ -83,4 +83,4 @@ export const tariffView: AnyView = {
   }),
   check: checkTariff,
   nameOf: ({ name }) => name,
-} satisfies RecordView<"tariff">;
+} satisfies RecordScreenConfig<"tariff">;

@@ -1,12 +1,12 @@
-import { TariffFields } from "@lamina/shared/config";
+import { TariffFields } from "@lamina/shared/records/config";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FormContext } from "../../../ui/form/form-context.ts";
 import { FormFields } from "../../../ui/form/form-fields.tsx";
+import { fromFormValues, toFormValues } from "../../../ui/form/form-values.ts";
 import { withValue } from "../../../ui/form/path.ts";
-import { readRecord, writeRecord } from "../../../ui/form/written.ts";
 import { tariffView } from "./tariff-view.tsx";
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
@@ -25,8 +25,8 @@ afterEach(() => {
 function open(windows: readonly object[]) {
   let now: readonly unknown[] = [];
   function Form() {
-    const [values, setValues] = useState(() => writeRecord(TariffFields, { name: "Verde", windows }));
-    now = readRecord(TariffFields, values).windows as unknown[];
+    const [values, setValues] = useState(() => toFormValues(TariffFields, { name: "Verde", windows }));
+    now = fromFormValues(TariffFields, values).windows as unknown[];
     return (
       <FormContext
         value={{

@@ -1,13 +1,13 @@
-import { TariffWindow } from "@lamina/shared/config";
-import { DAY_MIN, overlap } from "@lamina/shared/tariff-week";
+import { TariffWindow } from "@lamina/shared/records/config";
+import { DAY_MIN, overlap } from "@lamina/shared/records/tariff-week";
 import { useMemo, useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { FormField } from "../../../ui/form/form-fields.tsx";
+import { type FormValue, fromFormValue } from "../../../ui/form/form-values.ts";
 import { Rows } from "../../../ui/form/rows.tsx";
-import { read, type Written } from "../../../ui/form/written.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { type Brush, brushesOf, sameTariff, type WrittenWindow } from "./brushes.ts";
 import styles from "./tariff-windows.module.css";
@@ -25,7 +25,7 @@ const HOUR_MIN = 60;
 export function TariffWindows({ field }: { field: FieldSpec }) {
   const { readOnly } = useForm();
   const { value, set } = useField(field.path);
-  const all = (value ?? []) as readonly Written[];
+  const all = (value ?? []) as readonly FormValue[];
   const whole = useMemo(() => all.flatMap((row) => hoursOf(row) ?? []), [all]);
   const week = useMemo(() => weekOf(whole), [whole]);
   const brushes = brushesOf(whole);
@@ -73,9 +73,9 @@ export function TariffWindows({ field }: { field: FieldSpec }) {
 }
 
 /** A row as a window, once its hours are said. */
-function hoursOf(row: Written): WrittenWindow | null {
+function hoursOf(row: FormValue): WrittenWindow | null {
   const { brlKwh } = row as { brlKwh: string };
-  const hours = Hours.safeParse(read(Hours, row));
+  const hours = Hours.safeParse(fromFormValue(Hours, row));
   return hours.success ? { ...hours.data, brlKwh } : null;
 }
 

@@ -39,6 +39,19 @@ export const text = {
     typeName: "Para confirmar, digite o nome do cliente",
     differs: "O nome não é o do cliente.",
   },
+  retention: {
+    title: "O que é guardado, e por quanto tempo",
+    time: (months: number | null) =>
+      months === null
+        ? "sem prazo"
+        : months % 12 === 0 && months > 12
+          ? `por ${months / 12} anos`
+          : `por ${months} meses`,
+    readings: (time: string) => `Leituras brutas dos sensores, estados dos pivôs, bateria e sinal: ${time}.`,
+    notifications: (time: string) => `Alertas encerrados: ${time}.`,
+    audit: (time: string) => `Histórico de alterações: ${time}.`,
+    forGood: "Resumos por hora e por dia, balanço, irrigações e chuvas: sem prazo.",
+  },
   manage: {
     words: {
       one: "Manejo",
@@ -59,6 +72,18 @@ export const text = {
     waitDays: "Espera até poder irrigar",
     sensorMargin: "Perto de θc",
     difference: "Diferença calculado e sonda",
+    advice: "Recomendação",
+    adviceHint: "Vale para todos os pivôs do cliente.",
+    mostPasses: "Voltas por recomendação",
+    mostPassesHint: "O que não couber nelas fica para a próxima decisão",
+    margin: "Margem para o status melhorar",
+    marginHint: "Sem água nova, o status só melhora além desta parte da AFD",
+    water: "Preço da água",
+    waterHint: "Entra no custo, ao lado da energia",
+    trust: "Confiança na palavra de quem conferiu",
+    trustHint: "Por tantos dias o balanço confirmado vale contra a sonda",
+    kcByClimate: "Kc corrigido pelo clima",
+    kcByClimateHint: "FAO-56, Eq. 62 e 65, e Figuras 29 e 30",
     stale: "Limites de idade do dado",
     staleHint: "Dado mais velho bloqueia a recomendação e fica cinza.",
     weather: "Clima",

@@ -1,4 +1,4 @@
-import { DAY_MIN, DAYS } from "@lamina/shared/tariff-week";
+import { DAY_MIN, DAYS } from "@lamina/shared/records/tariff-week";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { SLOT_MIN } from "./week.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MIN, DAYS, HOURS } from "@lamina/shared/tariff-week";
+import { DAY_MIN, DAYS, HOURS } from "@lamina/shared/records/tariff-week";
 import { classNames } from "../../../ui/class-names.ts";
 import { useMedia } from "../../../ui/data-table/use-media.ts";
 import type { WrittenWindow } from "./brushes.ts";

@@ -1,4 +1,4 @@
-import { DAY_MIN, overlap, type Timed } from "@lamina/shared/tariff-week";
+import { DAY_MIN, overlap, type Timed } from "@lamina/shared/records/tariff-week";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { timeOf, weekOf, windowsOf } from "./week.ts";

@@ -1,4 +1,4 @@
-import { DAY_MIN, DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/tariff-week";
+import { DAY_MIN, DAYS, HOUR_MIN, HOURS, minutesOf, type Timed, WEEK_MIN } from "@lamina/shared/records/tariff-week";
 
 /** The reduced tariff of irrigators begins at 21:30: the week is painted in half hours. */
 export const SLOT_MIN = 30;

@@ -1,16 +1,17 @@
-import type { Sensor, Series } from "@lamina/shared/telemetry";
+import { DAY_MS } from "@lamina/shared/core/time";
+import type { Sensor, Series } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { now } from "../../../platform/clock.ts";
 import { ChartPanel } from "../../../ui/chart/chart-panel.tsx";
-import type { ChartModel, ChartSeries } from "../../../ui/chart/model.ts";
+import type { ChartModel, ChartSeries } from "../../../ui/chart/model/model.ts";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import { type Calibration, recalibrated } from "./calibration.ts";
 import styles from "./device-aside.module.css";
 import { seriesQuery } from "./queries.ts";
@@ -18,7 +19,6 @@ import { text } from "./text.ts";
 
 const words = text.sensor;
 const PREVIEW_DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /** Recent readings as they are stored, and as the calibration in the form would make them. */
 export function CalibrationPreview({ record }: PartProps<"sensor">) {

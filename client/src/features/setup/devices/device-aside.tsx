@@ -1,4 +1,5 @@
-import type { Device } from "@lamina/shared/telemetry";
+import { DAY_MS } from "@lamina/shared/core/time";
+import type { Device } from "@lamina/shared/records/telemetry";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -12,7 +13,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { useNow } from "../../../ui/now.tsx";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import styles from "./device-aside.module.css";
 import { healthModel } from "./health-model.ts";
@@ -23,10 +24,9 @@ import { text } from "./text.ts";
 import { UsualSensors } from "./usual-sensors.tsx";
 
 const HEALTH_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What a device says of itself, and how it is spoken with. */
-export function DeviceAside({ record, lists }: { record: Device; lists: Lists }) {
+export function DeviceAside({ record, lists }: { record: Device; lists: RelatedRecords }) {
   const { can } = useRights();
   const timeZone = lists.find("farm", record.farmId)?.timezone ?? DEFAULT_TIMEZONE;
   const sensors = lists.of("sensor").filter(({ deviceId }) => deviceId === record._id);

@@ -1,4 +1,4 @@
-import { entities } from "@lamina/shared/entities";
+import { entities } from "@lamina/shared/calls/entities";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -8,7 +8,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, type ImportRun, partsOf, sendParts } from "../importing/send-parts.ts";
 import { recordOptions } from "../records/data/options.ts";
-import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
@@ -64,7 +64,7 @@ export function DeviceImport({ lists, ready }: ToolsProps) {
       // A file that is read before the types are there would have none that is right.
       ready={ready && sensorTypes.length > 0}
       title={text.importDevices}
-      reader={{ fields, schema: factsOf("device").fields, timeZone: () => DEFAULT_TIMEZONE }}
+      reader={{ fields, schema: entityInfo("device").fields, timeZone: () => DEFAULT_TIMEZONE }}
       send={send}
     />
   );

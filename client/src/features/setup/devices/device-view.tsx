@@ -1,7 +1,7 @@
-import type { SensorType } from "@lamina/shared/sensor-type";
-import { counted } from "../records/data/hanging.ts";
+import type { SensorType } from "@lamina/shared/records/sensor-type";
+import { counted } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DeviceAside } from "./device-aside.tsx";
 import { DeviceImport } from "./device-import.tsx";
 import { text } from "./text.ts";
@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 const words = text.device;
 
 /** Devices, with what they say of themselves. Their types are not the client's own, so they are given. */
-export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyView {
+export function deviceView(types: readonly SensorType[], selected: SensorType | undefined): AnyScreenConfig {
   const typeName = (id: string) => types.find(({ _id }) => _id === id)?.name ?? id;
   return {
     entity: "device",
@@ -90,13 +90,13 @@ export function deviceView(types: readonly SensorType[], selected: SensorType | 
       return farmId ? { ...type, farmId } : type;
     },
     notCopied: ["serial"],
-    goesWith: ({ _id }, lists) =>
+    dependents: ({ _id }, lists) =>
       counted([
         [lists.of("sensor").filter(({ deviceId }) => deviceId === _id).length, words.sensorOne, words.sensorMany],
       ]),
     nameOf: ({ name, serial }) => name ?? serial,
     timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
-    Aside: DeviceAside,
+    SidePanel: DeviceAside,
     Tools: DeviceImport,
-  } satisfies RecordView<"device">;
+  } satisfies RecordScreenConfig<"device">;
 }

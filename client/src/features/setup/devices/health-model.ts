@@ -1,4 +1,4 @@
-import type { ChartModel } from "../../../ui/chart/model.ts";
+import type { ChartModel } from "../../../ui/chart/model/model.ts";
 import { text } from "./text.ts";
 
 /** A battery below this asks for a visit. */

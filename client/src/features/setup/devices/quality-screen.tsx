@@ -1,5 +1,5 @@
-import { addDays, farmDay } from "@lamina/shared/farm-time";
-import type { WeatherQuality } from "@lamina/shared/weather";
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import type { WeatherQuality } from "@lamina/shared/records/weather";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";

@@ -1,4 +1,4 @@
-import type { QualityValue, WeatherQuality } from "@lamina/shared/weather";
+import type { QualityValue, WeatherQuality } from "@lamina/shared/records/weather";
 import { classNames } from "../../../ui/class-names.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { formatAmount, formatDay, NO_VALUE } from "../../../ui/format.ts";

@@ -1,6 +1,6 @@
-import { Moment } from "@lamina/shared/record";
-import { Variable } from "@lamina/shared/telemetry";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import { Moment } from "@lamina/shared/core/record";
+import { Variable } from "@lamina/shared/records/telemetry";
 import * as z from "zod";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -10,7 +10,7 @@ import { ImportButton } from "../importing/import-button.tsx";
 import type { GoodRow } from "../importing/import-rows.ts";
 import { type ImportOutcome, partsOf, sendParts } from "../importing/send-parts.ts";
 import { wordOptions } from "../records/data/options.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { text } from "./text.ts";
 
@@ -24,8 +24,8 @@ const ReadingRow = z.object({
   value: z.number(),
 });
 const words = text.reading;
-/** Readings from a file, taken in by the door of the devices: what was there already stays single. */
-export function ReadingImport({ lists }: { lists: Lists }) {
+/** Readings from a file, received as the devices send them: a reading that is there already stays single. */
+export function ReadingImport({ lists }: { lists: RelatedRecords }) {
   const { _id: clientId } = useSelectedClient();
   const timeZone = ({ serial }: Readonly<Record<string, unknown>>) => {
     const device = lists.of("device").find((one) => one.serial === serial);

@@ -1,5 +1,5 @@
-import type { Device, DeviceSecret } from "@lamina/shared/telemetry";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Device, DeviceSecret } from "@lamina/shared/records/telemetry";
 import { useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";

@@ -1,4 +1,4 @@
-import type { Sensor } from "@lamina/shared/telemetry";
+import type { Sensor } from "@lamina/shared/records/telemetry";
 import { text } from "./text.ts";
 
 /** What a sensor measures, and how deep. */

@@ -1,7 +1,7 @@
-import { checkSensor } from "@lamina/shared/telemetry";
-import { counted } from "../records/data/hanging.ts";
+import { checkSensor } from "@lamina/shared/records/telemetry";
+import { counted } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { CalibrationPreview } from "./calibration-preview.tsx";
 import { ReadingImport } from "./reading-import.tsx";
 import { sensorName } from "./sensor-name.ts";
@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 const words = text.sensor;
 
 /** What devices measure, and how raw readings become values. */
-export const sensorView: AnyView = {
+export const sensorView: AnyScreenConfig = {
   entity: "sensor",
   icon: "gauge",
   words: words.words,
@@ -63,7 +63,7 @@ export const sensorView: AnyView = {
     },
   ],
   check: checkSensor,
-  goesWith: ({ _id }, lists) =>
+  dependents: ({ _id }, lists) =>
     counted([
       [
         lists.of("monitor").filter(({ sensorIds }) => sensorIds.includes(_id)).length,
@@ -75,6 +75,6 @@ export const sensorView: AnyView = {
     const device = lists.find("device", sensor.deviceId);
     return device ? `${device.name ?? device.serial} · ${sensorName(sensor)}` : sensorName(sensor);
   },
-  Below: CalibrationPreview,
+  FormFooter: CalibrationPreview,
   Tools: ReadingImport,
-} satisfies RecordView<"sensor">;
+} satisfies RecordScreenConfig<"sensor">;

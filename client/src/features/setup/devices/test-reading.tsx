@@ -1,5 +1,5 @@
-import type { Device, Sensor, TelemetryReply } from "@lamina/shared/telemetry";
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
+import type { Device, Sensor, TelemetryReply } from "@lamina/shared/records/telemetry";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../api/error.ts";
 import { call } from "../../../api/http.ts";

@@ -1,4 +1,4 @@
-import type { Variable } from "@lamina/shared/telemetry";
+import type { Variable } from "@lamina/shared/records/telemetry";
 
 /** Words of devices and their sensors. */
 export const text = {

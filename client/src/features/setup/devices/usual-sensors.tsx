@@ -1,5 +1,5 @@
-import type { Device, Sensor, Variable } from "@lamina/shared/telemetry";
-import { variableRow } from "@lamina/shared/variables";
+import type { Device, Sensor, Variable } from "@lamina/shared/records/telemetry";
+import { variableRow } from "@lamina/shared/records/variables";
 import { useState } from "react";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";

@@ -5,7 +5,7 @@ import { parseNumber } from "../../../ui/parse-number.ts";
 const FEWEST_CANS = 3;
 
 /** What was pasted, as cans, and the numbers of the lines that are none. */
-export interface CanTest {
+interface CanTest {
   cans: Can[];
   wrongLines: number[];
 }

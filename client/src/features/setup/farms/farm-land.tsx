@@ -4,11 +4,11 @@ import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import type { Handle } from "../../../ui/map/edit-map.ts";
 import { type LatLon, outlineAreaHa, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { cornersOf, polygonOf } from "./outline.ts";
-import { placeAt, written, writtenPlace } from "./place-values.ts";
+import { placeAt, typedPlace, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
 /** The farm on the map: its seat and its outline, which the numbers beneath follow, and which follow the numbers. */
@@ -30,7 +30,7 @@ export function FarmLand({ record, lists }: PartProps<"farm">) {
       at: seat,
       label: text.farm.seat,
       look: "centre",
-      onMove: (at) => change(writtenPlace(at)),
+      onMove: (at) => change(typedPlace(at)),
     });
   if (!readOnly)
     for (const [index, at] of corners.entries()) {
@@ -71,7 +71,7 @@ export function FarmLand({ record, lists }: PartProps<"farm">) {
         fitKey={record?._id ?? "new"}
         onClick={(at) => {
           if (readOnly) return;
-          if (!seat) change(writtenPlace(at));
+          if (!seat) change(typedPlace(at));
           else if (drawing) setCorners([...corners, at]);
         }}
       />

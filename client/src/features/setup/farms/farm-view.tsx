@@ -1,8 +1,8 @@
-import { FarmTimezone } from "@lamina/shared/farm";
+import { FarmTimezone } from "@lamina/shared/records/farm";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
-import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { text as setup } from "../text.ts";
 import { FarmLand } from "./farm-land.tsx";
@@ -11,7 +11,7 @@ import { text } from "./text.ts";
 const words = text.farm;
 
 /** Farms: where they lie, their outline, and the station that their weather comes from. */
-export const farmView: AnyView = {
+export const farmView: AnyScreenConfig = {
   entity: "farm",
   icon: "farm",
   words: words.words,
@@ -69,7 +69,7 @@ export const farmView: AnyView = {
   // As the settings of the client promise.
   start: () => ({ timezone: FarmTimezone.catch(DEFAULT_TIMEZONE).parse(clientSetup.state.get().selected?.timezone) }),
   notCopied: ["boundary", "stationDeviceId"],
-  goesWith: ({ _id }, lists) => {
+  dependents: ({ _id }, lists) => {
     const pivots = new Set(
       lists
         .of("pivot")
@@ -88,5 +88,5 @@ export const farmView: AnyView = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ timezone }) => timezone,
-  Above: FarmLand,
-} satisfies RecordView<"farm">;
+  FormHeader: FarmLand,
+} satisfies RecordScreenConfig<"farm">;

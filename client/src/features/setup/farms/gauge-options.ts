@@ -1,9 +1,9 @@
 import type { Option } from "../../../ui/form/field-spec.ts";
 import { recordOptions } from "../records/data/options.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 
 /** Devices of a farm that measure rain; of all farms while none is known. */
-export function gaugeOptions(lists: Lists, farmId: string | undefined): Option[] {
+export function gaugeOptions(lists: RelatedRecords, farmId: string | undefined): Option[] {
   const measuring = new Set(
     lists
       .of("sensor")

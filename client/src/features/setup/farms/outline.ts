@@ -1,8 +1,8 @@
-import type { Written } from "../../../ui/form/written.ts";
+import type { FormValue } from "../../../ui/form/form-values.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 
 /** The corners of a GeoJSON polygon's outline, without the last, which repeats the first. */
-export function cornersOf(boundary: Written | undefined): LatLon[] {
+export function cornersOf(boundary: FormValue | undefined): LatLon[] {
   const rings = (boundary as { coordinates?: readonly (readonly (readonly [number, number])[])[] } | null | undefined)
     ?.coordinates;
   const ring = (rings?.[0] ?? []).map(([lon, lat]): LatLon => [lat, lon]);
@@ -12,7 +12,7 @@ export function cornersOf(boundary: Written | undefined): LatLon[] {
 }
 
 /** The polygon of an outline. What is not yet an area is kept too, so that drawing can go on; nothing is null. */
-export function polygonOf(corners: readonly LatLon[]): Written {
+export function polygonOf(corners: readonly LatLon[]): FormValue {
   if (corners.length === 0) return null;
   const ring = [...corners, ...corners.slice(0, 1)].map(([lat, lon]) => [lon, lat]);
   return { type: "Polygon", coordinates: [ring] };

@@ -2,10 +2,10 @@ import { depthAt100 } from "@lamina/agronomy/machine/pivot";
 import { hasPanel, type SystemRecord, systemArea, timeAt100 } from "@lamina/agronomy/machine/system";
 
 /** A system as its form or its record has it; undefined where nothing is written yet. */
-export type PivotGeometry = { readonly [Field in keyof SystemRecord]?: SystemRecord[Field] | undefined };
+type PivotGeometry = { readonly [Field in keyof SystemRecord]?: SystemRecord[Field] | undefined };
 
 /** What the API computes where a system does not say it itself. Undefined while a figure that it needs is missing. */
-export interface PivotFigures {
+interface PivotFigures {
   areaHa: number | undefined;
   time100H: number | undefined;
   depth100Mm: number | undefined;

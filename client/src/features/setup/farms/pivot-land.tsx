@@ -2,12 +2,12 @@ import { sweptAngle } from "@lamina/agronomy/machine/pivot";
 import { useForm } from "../../../ui/form/form-context.ts";
 import type { Handle } from "../../../ui/map/edit-map.ts";
 import { bearing, destination, distanceM, type LatLon, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { cornersOf } from "./outline.ts";
 import { PivotFigures } from "./pivot-figures.tsx";
-import { numberAt, placeAt, written, writtenPlace } from "./place-values.ts";
+import { numberAt, placeAt, typedPlace, written } from "./place-values.ts";
 import { text } from "./text.ts";
 
 /** What the map shows before a radius is known. */
@@ -43,7 +43,7 @@ export function PivotLand({ record, lists }: PartProps<"pivot">) {
         fit={centre ? wedge(centre, radius, 0, 360) : start}
         fitKey={`${record?._id ?? "new"} ${values.farmId}`}
         onClick={(at) => {
-          if (!readOnly && !centre) change(writtenPlace(at));
+          if (!readOnly && !centre) change(typedPlace(at));
         }}
       />
       <p className={styles.hint}>{centre ? text.pivot.moveHint : text.pivot.clickCentre}</p>
@@ -69,7 +69,7 @@ function pivotHandles({ centre, radius, from, to, change }: HandleOptions): Hand
       at: centre,
       label: text.pivot.centre,
       look: "centre",
-      onMove: (at) => change(writtenPlace(at)),
+      onMove: (at) => change(typedPlace(at)),
     },
     {
       key: "radius",

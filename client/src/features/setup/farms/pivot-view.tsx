@@ -1,7 +1,7 @@
-import { checkPivot } from "@lamina/shared/farm";
-import { counted, onSectors, sectorsOn } from "../records/data/hanging.ts";
+import { checkPivot } from "@lamina/shared/records/farm";
+import { counted, onSectors, sectorsOn } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions, wordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { pivotFigures } from "./pivot-arithmetic.ts";
 import { PivotLand } from "./pivot-land.tsx";
@@ -11,7 +11,7 @@ import { UniformityField } from "./uniformity-field.tsx";
 const words = text.pivot;
 
 /** Pivots and other systems: geometry, machine, and how evenly it waters. */
-export const pivotView: AnyView = {
+export const pivotView: AnyScreenConfig = {
   entity: "pivot",
   icon: "pivot",
   words: words.words,
@@ -106,13 +106,24 @@ export const pivotView: AnyView = {
         { path: "cucDate", label: words.cucDate },
       ],
     },
+    {
+      title: words.advice,
+      hint: words.adviceHint,
+      fields: [
+        { path: "wettedWidthM", label: words.wettedWidth, hint: words.wettedWidthHint },
+        { path: "slopePct", label: words.slope, hint: words.slopeHint },
+        { path: "maxPassMm", label: words.maxPass, hint: words.maxPassHint },
+        { path: "speedBySector", label: words.speedBySector, hint: words.speedBySectorHint },
+        { path: "speedRows", label: words.speedRows, hint: words.speedRowsHint },
+      ],
+    },
   ],
   start: (lists) => {
     const farmId = onlyOne(lists.of("farm"));
     return { kind: "pivot", efficiencyPct: 85, ...(farmId && { farmId }) };
   },
   check: checkPivot,
-  goesWith: ({ _id }, lists) => {
+  dependents: ({ _id }, lists) => {
     const sectors = sectorsOn(lists, new Set([_id]));
     return counted([
       [sectors.size, text.sector, text.sectors],
@@ -122,5 +133,5 @@ export const pivotView: AnyView = {
   },
   nameOf: ({ name }) => name,
   timeZone: ({ farmId }, lists) => lists.find("farm", farmId)?.timezone,
-  Above: PivotLand,
-} satisfies RecordView<"pivot">;
+  FormHeader: PivotLand,
+} satisfies RecordScreenConfig<"pivot">;

@@ -1,12 +1,12 @@
+import type { FormValues } from "../../../ui/form/form-values.ts";
 import { valueAt } from "../../../ui/form/path.ts";
-import type { WrittenRecord } from "../../../ui/form/written.ts";
 import type { LatLon } from "../../../ui/map/geometry.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
 /** A number as it stands in the form; undefined while it is none. */
-export function numberAt(values: WrittenRecord, path: string): number | undefined {
-  const written = valueAt(values, path);
-  const number = typeof written === "string" ? parseNumber(written) : undefined;
+export function numberAt(values: FormValues, path: string): number | undefined {
+  const typedNumber = valueAt(values, path);
+  const number = typeof typedNumber === "string" ? parseNumber(typedNumber) : undefined;
   return number === undefined || Number.isNaN(number) ? undefined : number;
 }
 
@@ -19,12 +19,12 @@ export function written(value: number, decimals: number): string {
 const COORDINATE_DECIMALS = 6;
 
 /** Latitude and longitude as the form holds them. */
-export function writtenPlace([lat, lon]: LatLon): { lat: string; lon: string } {
+export function typedPlace([lat, lon]: LatLon): { lat: string; lon: string } {
   return { lat: written(lat, COORDINATE_DECIMALS), lon: written(lon, COORDINATE_DECIMALS) };
 }
 
 /** The place in the form; undefined while a coordinate is missing. */
-export function placeAt(values: WrittenRecord): LatLon | undefined {
+export function placeAt(values: FormValues): LatLon | undefined {
   const [lat, lon] = [numberAt(values, "lat"), numberAt(values, "lon")];
   return lat === undefined || lon === undefined ? undefined : [lat, lon];
 }

@@ -9,7 +9,7 @@ interface Arc {
 }
 
 /** How the sectors of a pivot lie on its circle. */
-export interface SectorCover<Sector> {
+interface SectorCover<Sector> {
   /** Those that lie, in part, where this one lies: no land has two balances. */
   overlapped: Sector[];
   /** Degrees of the pivot's arc without a sector. */

@@ -4,7 +4,7 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { type LatLon, wedge } from "../../../ui/map/geometry.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./land.module.css";
 import { LandMap } from "./land-map.tsx";
 import { angleHandles } from "./pivot-land.tsx";

@@ -1,6 +1,6 @@
-import { counted, onSectors } from "../records/data/hanging.ts";
+import { counted, onSectors } from "../records/data/dependents.ts";
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { gaugeOptions } from "./gauge-options.ts";
 import { SectorLand } from "./sector-land.tsx";
 import { text } from "./text.ts";
@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 const words = text.sectorPart;
 
 /** Sectors: the parts of a pivot that have a balance of their own. */
-export const sectorView: AnyView = {
+export const sectorView: AnyScreenConfig = {
   entity: "pivotSector",
   icon: "pivot",
   words: words.words,
@@ -49,7 +49,7 @@ export const sectorView: AnyView = {
     const [pivotId, soilId] = [onlyOne(lists.of("pivot")), onlyOne(lists.of("soil"))];
     return { angleStart: 0, angleEnd: 360, ...(pivotId && { pivotId }), ...(soilId && { soilId }) };
   },
-  goesWith: ({ _id }, lists) => {
+  dependents: ({ _id }, lists) => {
     const sector = new Set([_id]);
     return counted([
       [onSectors(lists, "season", sector), text.seasonOne, text.seasonMany],
@@ -60,5 +60,5 @@ export const sectorView: AnyView = {
     const pivot = lists.find("pivot", pivotId);
     return pivot ? `${pivot.name} · ${name}` : name;
   },
-  Above: SectorLand,
-} satisfies RecordView<"pivotSector">;
+  FormHeader: SectorLand,
+} satisfies RecordScreenConfig<"pivotSector">;

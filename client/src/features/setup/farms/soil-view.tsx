@@ -1,6 +1,6 @@
 import { layersFromPercent, totalAvailableWater } from "@lamina/agronomy/soil/soil-water";
-import { checkSoil } from "@lamina/shared/farm";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import { checkSoil } from "@lamina/shared/records/farm";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 /** The depth that soils are compared at. */
@@ -8,7 +8,7 @@ const COMPARED_M = 1;
 const words = text.soil;
 
 /** Soils with their layers; each layer's PMP lies below its CC. */
-export const soilView: AnyView = {
+export const soilView: AnyScreenConfig = {
   entity: "soil",
   icon: "soil",
   words: words.words,
@@ -38,7 +38,7 @@ export const soilView: AnyView = {
       fields: [
         { path: "name", label: words.name },
         { path: "texture", label: words.texture },
-        { path: "infiltrationMmH", label: words.infiltration },
+        { path: "infiltrationMmH", label: words.infiltration, hint: words.infiltrationHint },
       ],
     },
     {
@@ -64,4 +64,4 @@ export const soilView: AnyView = {
   start: () => ({ layers: [{ depthCm: 100, fcPct: 30, wpPct: 16 }] }),
   check: checkSoil,
   nameOf: ({ name }) => name,
-} satisfies RecordView<"soil">;
+} satisfies RecordScreenConfig<"soil">;

@@ -1,12 +1,13 @@
 import { onlyOne, recordOptions } from "../records/data/options.ts";
-import type { AnyView, Lists, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { text } from "./text.ts";
 
 const words = text.source;
-const usersOf = (id: string, lists: Lists) => lists.of("pivot").filter(({ waterSourceId }) => waterSourceId === id);
+const usersOf = (id: string, lists: RelatedRecords) =>
+  lists.of("pivot").filter(({ waterSourceId }) => waterSourceId === id);
 
 /** Pump stations and intakes, and what draws on them. */
-export const waterSourceView: AnyView = {
+export const waterSourceView: AnyScreenConfig = {
   entity: "waterSource",
   icon: "drop",
   words: words.words,
@@ -46,4 +47,4 @@ export const waterSourceView: AnyView = {
     return farmId ? { farmId } : {};
   },
   nameOf: ({ name }) => name,
-} satisfies RecordView<"waterSource">;
+} satisfies RecordScreenConfig<"waterSource">;

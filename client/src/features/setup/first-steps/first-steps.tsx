@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { classNames } from "../../../ui/class-names.ts";
 import { Button, ButtonLink, IconButton } from "../../../ui/controls/button.tsx";
 import { Icon } from "../../../ui/icons/icon.tsx";
-import { useOpen } from "../records/data/params.ts";
+import { useRecordRoute } from "../records/data/params.ts";
 import styles from "./first-steps.module.css";
 import type { Step } from "./steps.ts";
 import { text } from "./text.ts";
@@ -15,7 +15,7 @@ interface FirstStepsProps {
 
 /** The way from an empty client to its first recommendation: all of it beside a list, a line of it above a form. */
 export function FirstSteps({ steps, onLeave }: FirstStepsProps) {
-  const { open } = useOpen();
+  const { open } = useRecordRoute();
   const { key, pathname, search } = useLocation();
   // Turned over by hand until one goes elsewhere.
   const [turned, setTurned] = useState<string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnyRecord } from "../records/data/record-view.ts";
+import type { AnyRecord } from "../records/data/screen-config.ts";
 import { listsOf } from "../records/data/use-lists.ts";
 import { stepsOf } from "./steps.ts";
 

@@ -1,7 +1,7 @@
-import type { Client } from "@lamina/shared/client";
-import type { Recommendation } from "@lamina/shared/irrigation";
+import type { Client } from "@lamina/shared/records/client";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
 import { partAddress } from "../records/data/params.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { type NeedKey, type StepKey, text } from "./text.ts";
 
 /** Ids of the catalogue that every API has (domain, 10). */
@@ -9,9 +9,9 @@ const WEATHER_STATION = "weather-station";
 const RAIN_GAUGE = "rain-gauge";
 
 /** What the steps are derived from: nothing is stored of them. */
-export interface Facts {
+interface Facts {
   client: Client;
-  lists: Lists;
+  lists: RelatedRecords;
   recommendations: readonly Pick<Recommendation, "action" | "blockedBy">[];
 }
 
@@ -50,7 +50,7 @@ export function stepsOf(facts: Facts): Step[] {
       {
         key: "pivot",
         isMet: !!pivot,
-        to: create("farms", "pivos", { farmId: farm?._id, lat: written(farm?.lat), lon: written(farm?.lon) }),
+        to: create("farms", "pivos", { farmId: farm?._id, lat: typedNumber(farm?.lat), lon: typedNumber(farm?.lon) }),
       },
     ],
     soil: [
@@ -62,8 +62,8 @@ export function stepsOf(facts: Facts): Step[] {
           pivotId: pivot?._id,
           soilId: soil?._id,
           name: text.firstSector,
-          angleStart: written(pivot?.angleStart),
-          angleEnd: written(pivot?.angleEnd),
+          angleStart: typedNumber(pivot?.angleStart),
+          angleEnd: typedNumber(pivot?.angleEnd),
         }),
       },
     ],
@@ -126,11 +126,11 @@ const placeOf: Record<StepKey, string> = {
 };
 
 const isDone = (needs: readonly Need[]) => needs.every(({ isMet }) => isMet);
-const hasSector = (lists: Lists, id: string) => lists.of("pivotSector").some(({ pivotId }) => pivotId === id);
-const hasSeason = (lists: Lists, id: string) => lists.of("season").some(({ sectorId }) => sectorId === id);
+const hasSector = (lists: RelatedRecords, id: string) => lists.of("pivotSector").some(({ pivotId }) => pivotId === id);
+const hasSeason = (lists: RelatedRecords, id: string) => lists.of("season").some(({ sectorId }) => sectorId === id);
 
 /** A station or gauge with its sensors; a client whose ETo comes from the forecast needs none. */
-function stationNeeds(lists: Lists): Need[] {
+function stationNeeds(lists: RelatedRecords): Need[] {
   const [farm] = lists.of("farm");
   const device = lists
     .of("device")
@@ -145,8 +145,8 @@ function stationNeeds(lists: Lists): Need[] {
       to: create("device", "equipamentos", {
         farmId: farm?._id,
         sensorTypeId: WEATHER_STATION,
-        lat: written(farm?.lat),
-        lon: written(farm?.lon),
+        lat: typedNumber(farm?.lat),
+        lon: typedNumber(farm?.lon),
       }),
     },
     { key: "sensors", isMet: isForecast || hasSensor, to: open("device", "equipamentos", device?._id) },
@@ -162,7 +162,7 @@ function noAdvice({ lists, recommendations }: Facts): NeedKey {
 }
 
 /** A number as the forms take it. */
-const written = (value: number | undefined) => (value === undefined ? undefined : String(value));
+const typedNumber = (value: number | undefined) => (value === undefined ? undefined : String(value));
 
 /** The address of an empty form with these fields filled in. */
 function create(screen: string, part: string, given: Readonly<Record<string, string | undefined>> = {}): string {

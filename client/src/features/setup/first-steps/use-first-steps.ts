@@ -1,5 +1,5 @@
-import type { EntityName } from "@lamina/shared/entities";
-import { views } from "@lamina/shared/views";
+import type { EntityName } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/http.ts";

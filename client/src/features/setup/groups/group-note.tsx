@@ -1,4 +1,4 @@
-import type { UsersGroup } from "@lamina/shared/user";
+import type { UsersGroup } from "@lamina/shared/access/user";
 import { Banner } from "../../../ui/feedback/banner.tsx";
 import { text } from "./text.ts";
 

@@ -1,14 +1,14 @@
-import type { AnyView, Lists, RecordOf, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { GroupNote } from "./group-note.tsx";
 import { wholeMatrix } from "./matrix.ts";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { text } from "./text.ts";
 
-const membersOf = ({ _id }: Pick<RecordOf<"usersGroup">, "_id">, lists: Lists) =>
+const membersOf = ({ _id }: Pick<RecordOf<"usersGroup">, "_id">, lists: RelatedRecords) =>
   lists.of("user").filter(({ groupId }) => groupId === _id).length;
 
 /** What the users of a group may see and do. Those that every client has stand; one with users is not deleted. */
-export const groupView: AnyView = {
+export const groupView: AnyScreenConfig = {
   entity: "usersGroup",
   icon: "group",
   words: text.words,
@@ -36,5 +36,5 @@ export const groupView: AnyView = {
   start: () => ({ permissions: wholeMatrix([]) }),
   fixed: ({ builtIn }) => builtIn === true,
   nameOf: ({ name }) => name,
-  Above: ({ record }) => <GroupNote record={record} />,
-} satisfies RecordView<"usersGroup">;
+  FormHeader: ({ record }) => <GroupNote record={record} />,
+} satisfies RecordScreenConfig<"usersGroup">;

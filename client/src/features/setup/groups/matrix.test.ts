@@ -1,4 +1,4 @@
-import { Action, Screen } from "@lamina/shared/rights";
+import { Action, Screen } from "@lamina/shared/access/rights";
 import { expect, it } from "vitest";
 import { wholeMatrix, withRight } from "./matrix.ts";
 

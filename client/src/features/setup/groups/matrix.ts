@@ -1,4 +1,4 @@
-import { Action, type Permission, Screen } from "@lamina/shared/rights";
+import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 
 /** Screens whose name a group's matrix may give; a row for each, whether the group names it or not. */
 export function wholeMatrix(permissions: readonly Partial<Permission>[]): Permission[] {

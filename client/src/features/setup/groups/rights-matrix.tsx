@@ -1,4 +1,4 @@
-import { Action, type Permission, Screen } from "@lamina/shared/rights";
+import { Action, type Permission, Screen } from "@lamina/shared/access/rights";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
 import { useField, useForm } from "../../../ui/form/form-context.ts";
 import { wholeMatrix, withRight } from "./matrix.ts";

@@ -1,5 +1,5 @@
-import { WateringFields } from "@lamina/shared/irrigation";
-import { SensorFields } from "@lamina/shared/telemetry";
+import { WateringFields } from "@lamina/shared/records/irrigation";
+import { SensorFields } from "@lamina/shared/records/telemetry";
 import { expect, it } from "vitest";
 import { parseCsv } from "../../../ui/import/parse-csv.ts";
 import { readRows } from "./import-rows.ts";

@@ -1,10 +1,10 @@
-import { farmMoment } from "@lamina/shared/farm-time";
+import { farmMoment } from "@lamina/shared/core/farm-time";
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
 import type * as z from "zod";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";
+import { type FormValues, fromFormValues, schemaDef } from "../../../ui/form/form-values.ts";
 import { schemaAt, withValue } from "../../../ui/form/path.ts";
-import { defOf, readRecord, type WrittenRecord } from "../../../ui/form/written.ts";
 import { plainText } from "../../../ui/plain-text.ts";
 import { readDay } from "./read-day.ts";
 import { text } from "./text.ts";
@@ -73,7 +73,7 @@ export function readRows(cells: readonly string[][], reader: RowReader): ImportP
 function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefined)[], reader: RowReader) {
   const { schema, check } = reader;
   const unknown: Record<string, string> = {};
-  let written: WrittenRecord = {};
+  let written: FormValues = {};
   for (const [column, field] of momentsLast(columns)) {
     // As the export writes it, so that no spreadsheet takes it for a formula.
     const cell = (row[column] ?? "").replace(/^'(?=\s*[=+\-@])/, "");
@@ -82,7 +82,7 @@ function judgeRow(row: readonly string[], columns: readonly (FieldSpec | undefin
     if (value === undefined) unknown[field.path] = text.notFound(cell);
     else written = withValue(written, field.path, value);
   }
-  const record = readRecord(schema, written);
+  const record = fromFormValues(schema, written);
   const judged = (schema as z.ZodType<Record<string, unknown>>).safeParse(record);
   const wrong = judged.success ? (check?.(judged.data) ?? {}) : fieldErrors(schemaRules(judged.error, record));
   return { record, wrong: { ...wrong, ...unknown } };
@@ -105,7 +105,7 @@ const isNamed = ({ path, label }: FieldSpec, name: string) =>
 /** A cell as a form would hold it: an option by its word, a day or moment as people write them. Undefined for no option. */
 function cellValue(cell: string, { path, options, widget }: FieldSpec, schema: z.ZodType, timeZone: () => string) {
   if (options) return optionOf(cell, options)?.value;
-  const def = defOf(schemaAt(schema, path).schema);
+  const def = schemaDef(schemaAt(schema, path).schema);
   if (def.type === "boolean") return plain(cell) === plain(text.yes) || cell === "1" || plain(cell) === "true";
   // A note may begin with a day and stay what it is.
   if (widget !== "moment" && def.format !== "date") return cell;

@@ -9,7 +9,7 @@ import { type ApiServer, sendFaults, startApiServer } from "../../../testing/api
 import { installDialog } from "../../../testing/dialog.ts";
 import { DeviceImport } from "../devices/device-import.tsx";
 import { ReadingImport } from "../devices/reading-import.tsx";
-import type { AnyRecord } from "../records/data/record-view.ts";
+import type { AnyRecord } from "../records/data/screen-config.ts";
 import { listsOf } from "../records/data/use-lists.ts";
 import { WateringImport } from "../watering/watering-import.tsx";
 import { ImportHost } from "./import-host.tsx";
@@ -102,7 +102,7 @@ it("waterings: go in by the farm's clock, and what the API refuses is told by th
   ]);
 });
 
-it("devices: one that is there is none twice, and where the connection fails it goes on", async () => {
+it("devices: one that is there is none twice, and where the connection fails it continues", async () => {
   let tries = 0;
   const { user, api } = await open(
     <DeviceImport lists={lists} ready />,

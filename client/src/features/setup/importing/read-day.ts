@@ -1,5 +1,5 @@
-import { type FarmDay, isFarmDay } from "@lamina/shared/farm-time";
-import { TimeOfDay } from "@lamina/shared/record";
+import { type FarmDay, isFarmDay } from "@lamina/shared/core/farm-time";
+import { TimeOfDay } from "@lamina/shared/core/record";
 
 /** `5/11/2026`, `05/11/2026 8:00`, `2026-11-05 08:00:00`: as spreadsheets and people write them; the whole cell. */
 const WRITTEN =

@@ -20,7 +20,7 @@ it("cuts a file into parts of few rows, and of few characters where rows are lon
   for (const part of long) expect(JSON.stringify(part.map(({ fields }) => fields)).length * 4).toBeLessThan(1_048_576);
 });
 
-it("goes on where the connection failed, with the key that the part had, and sums up", async () => {
+it("continues where the connection failed, with the key that the part had, and sums up", async () => {
   const { run, onSent } = startRun();
   const keys: string[] = [];
   const send = vi.fn(async (part: readonly unknown[], key: string) => {

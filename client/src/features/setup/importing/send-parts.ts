@@ -44,7 +44,7 @@ export function partsOf(rows: readonly GoodRow[], most = PART_ROWS): GoodRow[][]
 
 /**
  * Sends parts one after another. `key` is the part's own and the same at each try.
- * @throws ApiError; AbortError where the signal ends the run. The next call with the same run goes on from there
+ * @throws ApiError; AbortError where the signal ends the run. The next call with the same run continues from there
  */
 export async function sendParts(
   parts: readonly (readonly GoodRow[])[],

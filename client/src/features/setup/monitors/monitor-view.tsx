@@ -1,12 +1,12 @@
-import { checkMonitor } from "@lamina/shared/telemetry";
+import { checkMonitor } from "@lamina/shared/records/telemetry";
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions } from "../records/data/sectors.ts";
 import { SensorWeights } from "./sensor-weights.tsx";
 import { text } from "./text.ts";
 
 /** Points of observation: sensors of a sector, weighted by depth, with their limits. */
-export const monitorView: AnyView = {
+export const monitorView: AnyScreenConfig = {
   entity: "monitor",
   icon: "soil",
   words: text.words,
@@ -74,5 +74,5 @@ export const monitorView: AnyView = {
   ],
   check: checkMonitor,
   nameOf: ({ name }) => name,
-  Below: SensorWeights,
-} satisfies RecordView<"monitor">;
+  FormFooter: SensorWeights,
+} satisfies RecordScreenConfig<"monitor">;

@@ -1,14 +1,14 @@
-import { WEIGHT_TOLERANCE } from "@lamina/shared/telemetry";
-import { variablesAt } from "@lamina/shared/variables";
+import { WEIGHT_TOLERANCE } from "@lamina/shared/records/telemetry";
+import { variablesAt } from "@lamina/shared/records/variables";
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import { useForm } from "../../../ui/form/form-context.ts";
 import { formatNumber } from "../../../ui/format.ts";
 import { sensorName } from "../devices/sensor-name.ts";
-import type { PartProps } from "../records/data/record-view.ts";
+import type { PartProps } from "../records/data/screen-config.ts";
 import styles from "./sensor-weights.module.css";
 import { text } from "./text.ts";
-import { equalWeights, weightedOf, weightSum, writtenWeights } from "./weights.ts";
+import { equalWeights, typedWeights, weightedOf, weightSum } from "./weights.ts";
 
 const SOIL_WATER = variablesAt("soil-water");
 
@@ -46,7 +46,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
                   onChange={({ target }) => {
                     const others = weighted.filter(({ sensorId }) => sensorId !== sensor._id);
                     change(
-                      writtenWeights(
+                      typedWeights(
                         equalWeights(target.checked ? [...others, { sensorId: sensor._id, weight: "" }] : others),
                       ),
                     );
@@ -61,7 +61,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
                   value={own.weight}
                   onChange={({ target }) =>
                     change(
-                      writtenWeights(
+                      typedWeights(
                         weighted.map((one) => (one.sensorId === sensor._id ? { ...one, weight: target.value } : one)),
                       ),
                     )
@@ -78,7 +78,7 @@ export function SensorWeights({ record, lists }: PartProps<"monitor">) {
             {text.sum(formatNumber(sum, 3))}
             {wrong && `: ${text.sumWrong}`}
           </span>
-          <Button variant="quiet" onClick={() => change(writtenWeights(equalWeights(weighted)))}>
+          <Button variant="quiet" onClick={() => change(typedWeights(equalWeights(weighted)))}>
             {text.equal}
           </Button>
         </div>

@@ -1,23 +1,23 @@
+import type { FormValues } from "../../../ui/form/form-values.ts";
 import { valueAt } from "../../../ui/form/path.ts";
-import type { WrittenRecord } from "../../../ui/form/written.ts";
 import { parseNumber } from "../../../ui/parse-number.ts";
 
 const DECIMALS = 3;
 
 /** A sensor of a monitor with its weight as written. */
-export interface Weighted {
+interface Weighted {
   sensorId: string;
   weight: string;
 }
 
 /** The sensors in the form with their weights. */
-export function weightedOf(values: WrittenRecord): Weighted[] {
+export function weightedOf(values: FormValues): Weighted[] {
   const ids = (values.sensorIds ?? []) as readonly string[];
   return ids.map((sensorId, index) => ({ sensorId, weight: String(valueAt(values, `weights.${index}`) ?? "") }));
 }
 
 /** Sensors and weights as the form holds them. */
-export function writtenWeights(weighted: readonly Weighted[]): WrittenRecord {
+export function typedWeights(weighted: readonly Weighted[]): FormValues {
   return { sensorIds: weighted.map(({ sensorId }) => sensorId), weights: weighted.map(({ weight }) => weight) };
 }
 

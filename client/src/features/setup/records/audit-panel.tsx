@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@lamina/shared/user";
+import type { AuditEntry } from "@lamina/shared/access/user";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
@@ -7,7 +7,7 @@ import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import styles from "./audit-panel.module.css";
 import { auditQuery } from "./data/queries.ts";
-import type { Kind } from "./data/record-view.ts";
+import type { Kind } from "./data/screen-config.ts";
 import { fieldWord, type NamedField, partOf, sameValue, shownValue } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
 

@@ -4,15 +4,15 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { Failure } from "../../../ui/feedback/failure.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { failureText } from "./data/failure-text.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { insertRecord, removeRecord } from "./data/writes.ts";
 import styles from "./delete-dialog.module.css";
 import { baseFields } from "./use-record-form.ts";
 
 interface DeleteDialogProps {
-  view: AnyView;
-  lists: Lists;
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   record: AnyRecord;
   onClose: () => void;
   onRemoved: () => void;
@@ -23,7 +23,7 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const name = view.nameOf(record, lists);
-  const others = view.goesWith?.(record, lists) ?? [];
+  const others = view.dependents?.(record, lists) ?? [];
 
   async function remove() {
     setPending(true);
@@ -31,7 +31,7 @@ export function DeleteDialog({ view, lists, record, onClose, onRemoved }: Delete
     try {
       await removeRecord(record, view.entity);
       const restore = () =>
-        void insertRecord(record.clientId, view.entity, baseFields(factsOf(view.entity).fields, record)).then(
+        void insertRecord(record.clientId, view.entity, baseFields(entityInfo(view.entity).fields, record)).then(
           () => toast(text.undone),
           () => toast(text.undoFailed),
         );

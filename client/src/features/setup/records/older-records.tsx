@@ -6,7 +6,7 @@ import { Banner } from "../../../ui/feedback/banner.tsx";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { loadOlder, olderQuery } from "./data/queries.ts";
-import type { Kind } from "./data/record-view.ts";
+import type { Kind } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 
 /** Says that a list which grows for ever does not end here, and brings more of it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { usePart } from "./data/params.ts";
-import { Parts } from "./parts.tsx";
+import { RecordTabs } from "./record-tabs.tsx";
 
 interface PartOf<Part extends string> {
   part: Part;
@@ -20,7 +20,7 @@ export function PartsScreen<Part extends string>({ label, parts }: PartsScreenPr
   const { part, screen } = parts.find(({ part }) => part === current) ?? parts[0];
   return (
     <>
-      <Parts label={label} parts={parts} current={current} />
+      <RecordTabs label={label} parts={parts} current={current} />
       <div key={part}>{screen}</div>
     </>
   );

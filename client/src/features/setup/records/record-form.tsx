@@ -8,8 +8,8 @@ import { FormFields } from "../../../ui/form/form-fields.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
-import { useOpen } from "./data/params.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { useRecordRoute } from "./data/params.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { namedFields } from "./data/shown-value.ts";
 import { text } from "./data/text.ts";
 import type { Fields } from "./data/writes.ts";
@@ -20,8 +20,8 @@ import styles from "./record-form.module.css";
 import { baseFields, useRecordForm } from "./use-record-form.ts";
 
 interface RecordFormProps {
-  view: AnyView;
-  lists: Lists;
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   /** Undefined for a new one. */
   record: AnyRecord | undefined;
   /** Somebody else has deleted it meanwhile: what was written can be saved as a new one. */
@@ -36,8 +36,8 @@ interface RecordFormProps {
 /** The form of a record: new, stored, or only to be read. */
 export function RecordForm({ view, lists, record, isGone = false, start, timeZone, single = false }: RecordFormProps) {
   const { can, me } = useRights();
-  const { go, addressOf } = useOpen();
-  const { screen, fields: schema } = factsOf(view.entity);
+  const { go, addressOf } = useRecordRoute();
+  const { screen, fields: schema } = entityInfo(view.entity);
   const fixed = (record && view.fixed?.(record)) ?? false;
   const readOnly = fixed || !can(screen, record && !isGone ? "edit" : "create");
   const [deleting, setDeleting] = useState(false);
@@ -68,7 +68,7 @@ export function RecordForm({ view, lists, record, isGone = false, start, timeZon
     event.preventDefault();
     void state.save();
   };
-  const { Above, Below, Aside } = view;
+  const { FormHeader: Above, FormFooter: Below, SidePanel: Aside } = view;
   if (isGone && !dirty) return <GoneRecord />;
   return (
     <div className={styles.stack}>

@@ -11,16 +11,16 @@ import { useTableView } from "../../../ui/data-table/use-table-view.ts";
 import { viewFromParams, withView } from "../../../ui/data-table/view-params.ts";
 import { ExportMenu } from "../../../ui/export/export-menu.tsx";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { useOpen } from "./data/params.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { useRecordRoute } from "./data/params.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { OlderRecords } from "./older-records.tsx";
 
 /** Columns that fit beside an open form. */
 const COLUMNS_BESIDE = 3;
 
 interface RecordListProps {
-  view: AnyView;
-  lists: Lists;
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   records: readonly AnyRecord[];
   /** All lists are there: what reads files by them may begin. */
   ready: boolean;
@@ -33,13 +33,13 @@ interface RecordListProps {
 export function RecordList({ view, lists, records, ready, timeZone, narrow }: RecordListProps) {
   const client = useSelectedClient();
   const { can } = useRights();
-  const { go, addressOf } = useOpen();
+  const { go, addressOf } = useRecordRoute();
   const [params, setParams] = useSearchParams();
   const [table, setTable] = useTableView(`setup ${view.entity}`, deviceStorage, viewFromParams(params));
   const rows = useMemo(() => (view.order ? [...records].sort(view.order) : records), [view, records]);
   const all = view.columns(lists);
   const columns = narrow ? all.slice(0, COLUMNS_BESIDE) : all;
-  const mayCreate = can(factsOf(view.entity).screen, "create");
+  const mayCreate = can(entityInfo(view.entity).screen, "create");
   const tools = view.Tools && mayCreate && <view.Tools lists={lists} ready={ready} />;
 
   const change = (next: TableView) => {

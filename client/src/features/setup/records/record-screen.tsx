@@ -3,10 +3,10 @@ import { classNames } from "../../../ui/class-names.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
 import { Skeleton } from "../../../ui/feedback/states.tsx";
-import { bare, defOf, readRecord } from "../../../ui/form/written.ts";
+import { fromFormValues, schemaDef, unwrapSchema } from "../../../ui/form/form-values.ts";
 import { ImportHost } from "../importing/import-host.tsx";
-import { type GivenFields, type Open, useOpen } from "./data/params.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { type GivenFields, type RecordRoute, useRecordRoute } from "./data/params.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { firstTimeZone } from "./data/time-zone.ts";
 import { useLists } from "./data/use-lists.ts";
@@ -18,9 +18,9 @@ import { useFocusAlong } from "./use-focus-along.ts";
 import { baseFields } from "./use-record-form.ts";
 
 /** The list of a kind of record, with the form of one beside it; on a phone one takes the other's place. */
-export function RecordScreen({ view }: { view: AnyView }) {
+export function RecordScreen({ view }: { view: AnyScreenConfig }) {
   const { query, lists, ready } = useLists(view);
-  const { open, addressOf } = useOpen();
+  const { open, addressOf } = useRecordRoute();
   const [list, form] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   useFocusAlong(open !== null, list, form);
   return (
@@ -72,10 +72,10 @@ export function RecordScreen({ view }: { view: AnyView }) {
 }
 
 interface OpenRecordProps {
-  view: AnyView;
-  lists: Lists;
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   records: readonly AnyRecord[];
-  open: NonNullable<Open>;
+  open: NonNullable<RecordRoute>;
   timeZone: string;
 }
 
@@ -105,17 +105,17 @@ function OpenRecord({ view, lists, records, open, timeZone }: OpenRecordProps) {
 }
 
 /** What a link fills in, as far as the entity has such fields and a text can say it. */
-function givenFields(view: AnyView, given: GivenFields) {
-  const { fields: schema } = factsOf(view.entity);
+function givenFields(view: AnyScreenConfig, given: GivenFields) {
+  const { fields: schema } = entityInfo(view.entity);
   const plain = Object.entries(given).filter(([field]) => {
-    const inner = defOf(schema).shape?.[field];
-    return inner && ["string", "number", "enum"].includes(defOf(bare(inner).schema).type);
+    const inner = schemaDef(schema).shape?.[field];
+    return inner && ["string", "number", "enum"].includes(schemaDef(unwrapSchema(inner).schema).type);
   });
-  return readRecord(schema, Object.fromEntries(plain));
+  return fromFormValues(schema, Object.fromEntries(plain));
 }
 
-function copyOf(view: AnyView, source: AnyRecord) {
-  const fields = { ...baseFields(factsOf(view.entity).fields, source) };
+function copyOf(view: AnyScreenConfig, source: AnyRecord) {
+  const fields = { ...baseFields(entityInfo(view.entity).fields, source) };
   for (const field of view.notCopied ?? []) delete fields[field];
   return typeof fields.name === "string" ? { ...fields, name: text.newCopy(fields.name) } : fields;
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { QueryView } from "../../../ui/feedback/query-view.tsx";
-import type { AnyRecord, AnyView, Lists } from "./data/record-view.ts";
+import type { AnyRecord, AnyScreenConfig, RelatedRecords } from "./data/screen-config.ts";
 import { firstTimeZone } from "./data/time-zone.ts";
 import { useLists } from "./data/use-lists.ts";
 import { RecordForm } from "./record-form.tsx";
 
 /** The form of a record that there is only one of, such as the settings, which are made with the first saving. */
-export function SingleRecord({ view }: { view: AnyView }) {
+export function SingleRecord({ view }: { view: AnyScreenConfig }) {
   const { query, lists } = useLists(view);
   return (
     <QueryView query={query} rows={8}>
@@ -15,7 +15,15 @@ export function SingleRecord({ view }: { view: AnyView }) {
   );
 }
 
-function Single({ view, lists, record }: { view: AnyView; lists: Lists; record: AnyRecord | undefined }) {
+function Single({
+  view,
+  lists,
+  record,
+}: {
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
+  record: AnyRecord | undefined;
+}) {
   const [start] = useState(() => view.start?.(lists) ?? {});
   return <RecordForm view={view} lists={lists} record={record} start={start} timeZone={firstTimeZone(lists)} single />;
 }

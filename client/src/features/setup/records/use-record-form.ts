@@ -1,6 +1,6 @@
 import { type FieldErrors, fieldErrors } from "@lamina/shared/rules/rule-text";
 import { schemaRules } from "@lamina/shared/rules/schema-rules";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useReducer, useRef } from "react";
 import type * as z from "zod";
 import { ApiError } from "../../../api/error.ts";
 import { clientSetup } from "../../../core/clients/current-clients.ts";
@@ -8,25 +8,20 @@ import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { drafts } from "../../../core/drafts/drafts.ts";
 import { toast } from "../../../ui/feedback/toast.tsx";
 import type { FormState } from "../../../ui/form/form-context.ts";
+import { type FormValues, fromFormValues, toFormValues } from "../../../ui/form/form-values.ts";
 import { withValue } from "../../../ui/form/path.ts";
-import { readRecord, type WrittenRecord, writeRecord } from "../../../ui/form/written.ts";
 import { failureText, refusalText } from "./data/failure-text.ts";
-import { type AnyRecord, type AnyView, factsOf, type Lists } from "./data/record-view.ts";
+import { type Draft, recordFormState } from "./data/record-form-state.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type RelatedRecords } from "./data/screen-config.ts";
 import { text } from "./data/text.ts";
 import { changeOf, type Fields, insertRecord, updateRecord } from "./data/writes.ts";
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 
-/** What somebody began to write, and the version of the record that they saw; none for a new record. */
-interface Draft {
-  values: WrittenRecord;
-  updatedAt?: string | undefined;
-}
-
-export interface RecordFormOptions {
-  view: AnyView;
-  lists: Lists;
+interface RecordFormOptions {
+  view: AnyScreenConfig;
+  lists: RelatedRecords;
   record: AnyRecord | undefined;
   /** It was deleted meanwhile: what is saved is a new one. */
   isGone: boolean;
@@ -42,19 +37,25 @@ export interface RecordFormOptions {
 export function useRecordForm(options: RecordFormOptions) {
   const { view, lists, record, isGone, start, readOnly, onSaved } = options;
   const client = useSelectedClient();
-  const { fields: schema } = factsOf(view.entity);
+  const { fields: schema } = entityInfo(view.entity);
   const draftName = `${client._id} ${view.entity} ${record?._id ?? "new"}`;
-  const [found, setFound] = useState(() => drafts.find<Draft>(draftName));
-  const [base, setBase] = useState(record);
-  const [version, setVersion] = useState(found?.updatedAt ?? record?.updatedAt);
-  const [values, setValues] = useState<WrittenRecord>(() => found?.values ?? writeRecord(schema, record ?? start));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [current, setCurrent] = useState<AnyRecord>();
-  const [pending, setPending] = useState(false);
-  const [submits, setSubmits] = useState(0);
+  const [state, dispatch] = useReducer(recordFormState, undefined, () => {
+    const found = drafts.find<Draft>(draftName);
+    return {
+      found,
+      base: record,
+      version: found?.updatedAt ?? record?.updatedAt,
+      values: found?.values ?? toFormValues(schema, record ?? start),
+      errors: {},
+      failure: undefined,
+      current: undefined,
+      pending: false,
+      submits: 0,
+    };
+  });
+  const { found, base, version, values, errors, failure, current, pending, submits } = state;
 
-  const fields = useMemo(() => readRecord(schema, values), [schema, values]);
+  const fields = useMemo(() => fromFormValues(schema, values), [schema, values]);
   const before = useMemo(() => baseFields(schema, base ?? start), [schema, base, start]);
   const dirty = Object.keys(changeOf(before, fields)).length > 0;
   const mayLeave = useRef(false);
@@ -69,29 +70,19 @@ export function useRecordForm(options: RecordFormOptions) {
   }, [draftName, values, version, dirty, readOnly]);
 
   /** Shows a version of the record; what was written since `sent` stays, as a change of it. */
-  function adopt(next: AnyRecord, sent?: WrittenRecord) {
-    setBase(next);
-    setVersion(next.updatedAt);
-    setValues((written) => (sent === undefined || written === sent ? writeRecord(schema, next) : written));
-    setErrors({});
-    setFailure(undefined);
-    setFound(undefined);
+  function adopt(next: AnyRecord, sent?: FormValues) {
+    dispatch({ type: "adopted", record: next, values: toFormValues(schema, next), sent });
   }
 
   function reset() {
     drafts.remove(draftName);
     mayLeave.current = true;
     if (record) adopt(record);
-    else {
-      setValues(writeRecord(schema, start));
-      setErrors({});
-      setFound(undefined);
-    }
+    else dispatch({ type: "restarted", values: toFormValues(schema, start) });
   }
 
   function refused(next: FieldErrors) {
-    setErrors(next);
-    setSubmits((count) => count + 1);
+    dispatch({ type: "refused", errors: next });
     return false;
   }
 
@@ -100,10 +91,8 @@ export function useRecordForm(options: RecordFormOptions) {
     const [from, edited] = seen ? [baseFields(schema, seen), seen.updatedAt] : [before, version];
     const judged = (schema as z.ZodType<Fields>).safeParse(given);
     const broken = judged.success ? (view.check?.(judged.data, lists) ?? []) : schemaRules(judged.error, given);
-    setFailure(undefined);
     if (broken.length > 0) return refused(fieldErrors(broken));
-    setErrors({});
-    setPending(true);
+    dispatch({ type: "sent" });
     try {
       const saved =
         record && !isGone
@@ -114,22 +103,21 @@ export function useRecordForm(options: RecordFormOptions) {
       tell(saved, from);
       // A new record's form gives way to that of the stored one.
       adopt(saved, record && !isGone ? values : undefined);
-      setCurrent(undefined);
       onSaved(saved);
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === CONFLICT && error.current !== undefined) {
-        setCurrent(error.current as AnyRecord);
+        dispatch({ type: "conflicted", current: error.current as AnyRecord });
       } else if (error instanceof ApiError && error.fields.length > 0) {
         return refused(Object.fromEntries(error.fields.map((rule) => [rule.field, refusalText(rule)])));
       } else {
-        setFailure(failureText(error));
+        dispatch({ type: "failed", failure: failureText(error) });
         // What is gone may be the client with all of it: the shell then says so, and leaves this page.
         if (error instanceof ApiError && error.status === NOT_FOUND) void clientSetup.reload();
       }
       return false;
     } finally {
-      setPending(false);
+      dispatch({ type: "settled" });
     }
   }
 
@@ -154,8 +142,8 @@ export function useRecordForm(options: RecordFormOptions) {
     schema,
     values,
     errors,
-    set: (path, value) => setValues((written) => withValue(written, path, value)),
-    change: (next) => setValues((written) => ({ ...written, ...next })),
+    set: (path, value) => dispatch({ type: "typed", change: (written) => withValue(written, path, value) }),
+    change: (next) => dispatch({ type: "typed", change: (written) => ({ ...written, ...next }) }),
     readOnly,
     timeZone: view.timeZone?.(fields, lists) ?? options.timeZone,
   };
@@ -177,15 +165,14 @@ export function useRecordForm(options: RecordFormOptions) {
     /** The record as somebody else has saved it, to choose from. */
     current,
     /** Back to the form, which is as it was. */
-    decideLater: () => setCurrent(undefined),
+    decideLater: () => dispatch({ type: "decided" }),
     keepCurrent: () => {
       if (current) adopt(current);
-      setCurrent(undefined);
     },
   };
 }
 
 /** Own fields of a record as the form would give them, so that the two can be compared. */
 export function baseFields(schema: z.ZodType, record: unknown): Fields {
-  return readRecord(schema, writeRecord(schema, record));
+  return fromFormValues(schema, toFormValues(schema, record));
 }

@@ -1,4 +1,4 @@
-import type { OneTimeCode } from "@lamina/shared/user";
+import type { OneTimeCode } from "@lamina/shared/access/user";
 import type * as z from "zod";
 import { copyText } from "../../../platform/clipboard.ts";
 import { Button } from "../../../ui/controls/button.tsx";

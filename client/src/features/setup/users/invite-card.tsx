@@ -1,5 +1,5 @@
-import type { OneTimeCode, User } from "@lamina/shared/user";
-import { views } from "@lamina/shared/views";
+import type { OneTimeCode, User } from "@lamina/shared/access/user";
+import { views } from "@lamina/shared/calls/views";
 import { useState } from "react";
 import type * as z from "zod";
 import { call } from "../../../api/http.ts";
@@ -9,7 +9,7 @@ import { Failure } from "../../../ui/feedback/failure.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { failureText } from "../records/data/failure-text.ts";
-import type { Lists } from "../records/data/record-view.ts";
+import type { RelatedRecords } from "../records/data/screen-config.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import styles from "./invite-card.module.css";
@@ -19,7 +19,7 @@ import { userState } from "./user-state.ts";
 const words = text.invite;
 
 /** When a user last entered, and the code with which they set a password: made on demand, shown once, kept nowhere. */
-export function InviteCard({ record: user, lists }: { record: User; lists: Lists }) {
+export function InviteCard({ record: user, lists }: { record: User; lists: RelatedRecords }) {
   const { can } = useRights();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

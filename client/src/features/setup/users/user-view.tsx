@@ -1,11 +1,11 @@
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { InviteCard } from "./invite-card.tsx";
 import { text } from "./text.ts";
 import { userState } from "./user-state.ts";
 
 /** Who uses this client, in which group and for which farms. The API keeps the last administrator, and oneself. */
-export const userView: AnyView = {
+export const userView: AnyScreenConfig = {
   entity: "user",
   icon: "user",
   words: text.words,
@@ -62,5 +62,5 @@ export const userView: AnyView = {
   ],
   notCopied: ["userName", "email", "phone"],
   nameOf: ({ name }) => name,
-  Aside: InviteCard,
-} satisfies RecordView<"user">;
+  SidePanel: InviteCard,
+} satisfies RecordScreenConfig<"user">;

@@ -1,4 +1,4 @@
-import { WATERING_AMOUNTS } from "@lamina/shared/irrigation";
+import { WATERING_AMOUNTS } from "@lamina/shared/records/irrigation";
 import { Field } from "../../../ui/controls/field.tsx";
 import { TextInput } from "../../../ui/controls/input.tsx";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";

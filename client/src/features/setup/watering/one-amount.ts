@@ -1,4 +1,4 @@
-import { WATERING_AMOUNTS } from "@lamina/shared/irrigation";
+import { WATERING_AMOUNTS } from "@lamina/shared/records/irrigation";
 
 /** The one amount that goes into a new watering: of several the deciding one, so that the API computes the others anew. */
 export function oneAmount<Fields extends Readonly<Record<string, unknown>>>(fields: Fields): Partial<Fields> {

@@ -1,10 +1,10 @@
+import { checkRain } from "@lamina/shared/records/weather";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
-import { checkRain } from "@lamina/shared/weather";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
 import { recordOptions } from "../records/data/options.ts";
-import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { sectorOptions } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { sendRows } from "./send-rows.ts";
@@ -28,7 +28,7 @@ export function RainImport({ lists, ready }: ToolsProps) {
       title={words.import}
       reader={{
         fields,
-        schema: factsOf("rain").fields,
+        schema: entityInfo("rain").fields,
         timeZone: () => DEFAULT_TIMEZONE,
         check: (row) => fieldErrors(checkRain(row, now())),
       }}

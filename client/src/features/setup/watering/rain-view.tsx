@@ -1,20 +1,20 @@
-import { farmDay } from "@lamina/shared/farm-time";
-import { checkRain } from "@lamina/shared/weather";
+import { farmDay } from "@lamina/shared/core/farm-time";
+import { checkRain } from "@lamina/shared/records/weather";
 import { now } from "../../../platform/clock.ts";
 import { shownText } from "../../../ui/data-table/columns.ts";
 import { recordOptions } from "../records/data/options.ts";
-import type { AnyView, Lists, RecordOf, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordOf, RecordScreenConfig, RelatedRecords } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE, firstTimeZone } from "../records/data/time-zone.ts";
 import { RainImport } from "./rain-import.tsx";
 import { text } from "./text.ts";
 
 const words = text.rain;
-const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: Lists) =>
+const placeOf = ({ farmId, sectorId }: Pick<RecordOf<"rain">, "farmId" | "sectorId">, lists: RelatedRecords) =>
   sectorName(lists, sectorId) ?? lists.find("farm", farmId)?.name ?? null;
 
 /** Rain that someone or something counted, on a farm or on one sector of it. */
-export const rainView: AnyView = {
+export const rainView: AnyScreenConfig = {
   entity: "rain",
   icon: "rain",
   words: words.words,
@@ -56,4 +56,4 @@ export const rainView: AnyView = {
     words.name(placeOf(rain, lists) ?? words.words.one, shownText({ kind: "day" }, rain.date, DEFAULT_TIMEZONE)),
   timeZone: ({ sectorId, farmId }, lists) => sectorTimeZone(lists, sectorId) ?? lists.find("farm", farmId)?.timezone,
   Tools: RainImport,
-} satisfies RecordView<"rain">;
+} satisfies RecordScreenConfig<"rain">;

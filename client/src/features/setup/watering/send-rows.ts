@@ -1,4 +1,4 @@
-import { views } from "@lamina/shared/views";
+import { views } from "@lamina/shared/calls/views";
 import { call } from "../../../api/http.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import type { FieldSpec } from "../../../ui/form/field-spec.ts";

@@ -1,9 +1,9 @@
-import { checkWatering } from "@lamina/shared/irrigation";
+import { checkWatering } from "@lamina/shared/records/irrigation";
 import { fieldErrors } from "@lamina/shared/rules/rule-text";
 import { useSelectedClient } from "../../../core/clients/use-clients.ts";
 import { now } from "../../../platform/clock.ts";
 import { ImportButton } from "../importing/import-button.tsx";
-import { factsOf, type ToolsProps } from "../records/data/record-view.ts";
+import { entityInfo, type ToolsProps } from "../records/data/screen-config.ts";
 import { sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { firstTimeZone } from "../records/data/time-zone.ts";
 import { oneAmount } from "./one-amount.ts";
@@ -31,7 +31,7 @@ export function WateringImport({ lists, ready }: ToolsProps) {
       title={words.import}
       reader={{
         fields,
-        schema: factsOf("watering").fields,
+        schema: entityInfo("watering").fields,
         timeZone: ({ sectorId }) => sectorTimeZone(lists, sectorId) ?? firstTimeZone(lists),
         check: (row) => fieldErrors(checkWatering(row, now())),
       }}

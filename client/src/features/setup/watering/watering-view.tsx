@@ -1,8 +1,8 @@
-import { checkWatering } from "@lamina/shared/irrigation";
+import { checkWatering } from "@lamina/shared/records/irrigation";
 import { now } from "../../../platform/clock.ts";
 import { sum } from "../../../ui/data-table/columns.ts";
 import { formatDateTime } from "../../../ui/format.ts";
-import type { AnyView, RecordView } from "../records/data/record-view.ts";
+import type { AnyScreenConfig, RecordScreenConfig } from "../records/data/screen-config.ts";
 import { sectorName, sectorOptions, sectorTimeZone } from "../records/data/sectors.ts";
 import { DEFAULT_TIMEZONE } from "../records/data/time-zone.ts";
 import { AmountInput } from "./amount-input.tsx";
@@ -12,7 +12,7 @@ import { WateringImport } from "./watering-import.tsx";
 const words = text.watering;
 
 /** What was applied, where and when: one of depth, panel setting and hours is given, the API computes the others. */
-export const wateringView: AnyView = {
+export const wateringView: AnyScreenConfig = {
   entity: "watering",
   icon: "drop",
   words: words.words,
@@ -91,4 +91,4 @@ export const wateringView: AnyView = {
     ),
   timeZone: ({ sectorId }, lists) => sectorTimeZone(lists, sectorId),
   Tools: WateringImport,
-} satisfies RecordView<"watering">;
+} satisfies RecordScreenConfig<"watering">;

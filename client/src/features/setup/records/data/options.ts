@@ -1,5 +1,5 @@
 import type { Option } from "../../../../ui/form/field-spec.ts";
-import type { AnyRecord } from "./record-view.ts";
+import type { AnyRecord } from "./screen-config.ts";
 
 /** Records to choose among, by name. */
 export function recordOptions<Item extends Pick<AnyRecord, "_id">>(

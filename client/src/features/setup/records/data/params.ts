@@ -12,13 +12,13 @@ const GIVEN = "campo.";
 export type GivenFields = Readonly<Record<string, string>>;
 
 /** What is open beside the list: a record, or a new one, perhaps begun as a copy of another or with some fields filled in. */
-export type Open =
+export type RecordRoute =
   | { kind: "record"; id: string }
   | { kind: "new"; copyOf: string | null; given?: GivenFields | undefined }
   | null;
 
 /** What the address opens. */
-function openOf(params: URLSearchParams): Open {
+function openOf(params: URLSearchParams): RecordRoute {
   const id = params.get(RECORD);
   if (id) return { kind: "record", id };
   return params.has(NEW) ? { kind: "new", copyOf: params.get(NEW) || null, given: givenBy(params) } : null;
@@ -32,7 +32,7 @@ function givenBy(params: URLSearchParams): GivenFields | undefined {
 }
 
 /** The address that opens something of the same part; search and filters stay. */
-function withOpen(params: URLSearchParams, open: Open): URLSearchParams {
+function withOpen(params: URLSearchParams, open: RecordRoute): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(RECORD);
   next.delete(NEW);
@@ -46,7 +46,7 @@ function withOpen(params: URLSearchParams, open: Open): URLSearchParams {
 }
 
 /** The address of a part, and of a record in it. */
-export function partAddress(part: string, open: Open = null): string {
+export function partAddress(part: string, open: RecordRoute = null): string {
   return `?${withOpen(new URLSearchParams({ [PART]: part }), open)}`;
 }
 
@@ -66,7 +66,11 @@ export function usePart<Part extends string>(parts: readonly [Part, ...Part[]]):
 }
 
 /** What is open, and the addresses that open something else. */
-export function useOpen(): { open: Open; addressOf(open: Open): string; go(open: Open): void } {
+export function useRecordRoute(): {
+  open: RecordRoute;
+  addressOf(open: RecordRoute): string;
+  go(open: RecordRoute): void;
+} {
   const [params, setParams] = useSearchParams();
   return useMemo(
     () => ({

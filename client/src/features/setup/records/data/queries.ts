@@ -1,17 +1,17 @@
-import type { Client } from "@lamina/shared/client";
-import type { Endpoint } from "@lamina/shared/endpoint";
-import { endpoints } from "@lamina/shared/endpoints";
-import type { EntityName } from "@lamina/shared/entities";
-import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/record-lists";
-import { views } from "@lamina/shared/views";
+import type { Endpoint } from "@lamina/shared/calls/endpoint";
+import { endpoints } from "@lamina/shared/calls/endpoints";
+import type { EntityName } from "@lamina/shared/calls/entities";
+import { PAGE_RECORDS_MAX, recordPages } from "@lamina/shared/calls/record-lists";
+import { views } from "@lamina/shared/calls/views";
+import type { Client } from "@lamina/shared/records/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod";
 import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { CLIENT_LIST_KEY } from "../../../../core/clients/client-setup.ts";
 import { logFailure } from "../../../../core/log-failure.ts";
-import { listTogether } from "./lists-together.ts";
-import { type AnyRecord, factsOf, type Kind, kinds } from "./record-view.ts";
+import { fetchListsBatched } from "./lists-batched.ts";
+import { type AnyRecord, entityInfo, type Kind, kinds } from "./screen-config.ts";
 
 /** Entries of the audit that come at once. */
 const AUDIT_PAGE = 20;
@@ -43,7 +43,7 @@ export function listQuery({ _id: ID }: Pick<Client, "_id">, entity: Kind) {
     queryKey: listKey(ID, entity),
     queryFn: ({ signal }) => logFailure("Erro ao carregar os cadastros", loadList(ID, entity, signal)),
     select: itemsOf,
-    meta: { entities: [factsOf(entity).name] },
+    meta: { entities: [entityInfo(entity).name] },
   });
 }
 
@@ -60,7 +60,7 @@ async function loadList(ID: string, entity: Kind, signal: AbortSignal): Promise<
   if (entity === "client") return { items: await loadClient(ID, signal), older: null };
   const page = recordPages[entity];
   const shown = queryClient.getQueryData<Listed>(listKey(ID, entity))?.items.length ?? 0;
-  const together = await listTogether(ID, entity);
+  const together = await fetchListsBatched(ID, entity);
   let listed: Listed | undefined = together && { items: together.items as AnyRecord[], older: together.next };
   if (!page)
     return listed ?? { items: await call(callsOf(entity).getByClient, { query: { ID }, signal }), older: null };
@@ -114,6 +114,6 @@ export function auditQuery(client: Pick<Client, "_id">, entity: Kind, id: string
       ),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    meta: { entities: [factsOf(entity).name] },
+    meta: { entities: [entityInfo(entity).name] },
   });
 }

@@ -1,8 +1,8 @@
 import type { Option } from "../../../../ui/form/field-spec.ts";
-import type { Lists } from "./record-view.ts";
+import type { RelatedRecords } from "./screen-config.ts";
 
 /** A sector under the name that people know it by: `Pivô 01 · Setor A`. Null where it is not known. */
-export function sectorName(lists: Lists, id: unknown): string | null {
+export function sectorName(lists: RelatedRecords, id: unknown): string | null {
   const sector = lists.find("pivotSector", id);
   if (!sector) return null;
   const pivot = lists.find("pivot", sector.pivotId);
@@ -10,7 +10,7 @@ export function sectorName(lists: Lists, id: unknown): string | null {
 }
 
 /** All sectors to choose among, by name. */
-export function sectorOptions(lists: Lists): Option[] {
+export function sectorOptions(lists: RelatedRecords): Option[] {
   return lists
     .of("pivotSector")
     .map(({ _id }) => ({ value: _id, label: sectorName(lists, _id) ?? _id }))
@@ -18,7 +18,7 @@ export function sectorOptions(lists: Lists): Option[] {
 }
 
 /** The time zone of the farm that a sector lies on. */
-export function sectorTimeZone(lists: Lists, id: unknown): string | undefined {
+export function sectorTimeZone(lists: RelatedRecords, id: unknown): string | undefined {
   const pivot = lists.find("pivot", lists.find("pivotSector", id)?.pivotId);
   return lists.find("farm", pivot?.farmId)?.timezone;
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { FieldGroup, FieldSpec } from "../../../../ui/form/field-spec.ts";
-import { defOf } from "../../../../ui/form/written.ts";
+import { schemaDef } from "../../../../ui/form/form-values.ts";
 import { formatDateTime, formatNumber } from "../../../../ui/format.ts";
 import { text } from "./text.ts";
 
@@ -17,7 +17,7 @@ export interface NamedField {
 /** The fields that a form shows, and those own fields of the schema that it does not, such as what the map draws. */
 export function namedFields(schema: z.ZodType, groups: readonly FieldGroup[]): NamedField[] {
   const shown = groups.flatMap(({ fields }) => fields.map((spec) => ({ path: spec.path, label: spec.label, spec })));
-  const rest = Object.keys(defOf(schema).shape ?? {}).filter(
+  const rest = Object.keys(schemaDef(schema).shape ?? {}).filter(
     (field) => !shown.some(({ path }) => path === field || path.startsWith(`${field}.`)),
   );
   return [...shown, ...rest.map((path) => ({ path, label: fieldWord(path), spec: undefined }))];

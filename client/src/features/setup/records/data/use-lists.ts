@@ -3,20 +3,20 @@ import { useMemo } from "react";
 import { useSelectedClient } from "../../../../core/clients/use-clients.ts";
 import { useRights } from "../../../../core/rights/use-rights.ts";
 import { listQuery } from "./queries.ts";
-import { type AnyRecord, type AnyView, factsOf, type Kind, type Lists } from "./record-view.ts";
+import { type AnyRecord, type AnyScreenConfig, entityInfo, type Kind, type RelatedRecords } from "./screen-config.ts";
 
 /**
  * The lists that a view works with, and the query of its own. Others may still be on their way, or not be ours to see. Nothing
  * is asked for while `isAsked` is false.
  */
-export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">, isAsked = true) {
+export function useLists({ entity, uses }: Pick<AnyScreenConfig, "entity" | "uses">, isAsked = true) {
   const client = useSelectedClient();
   const { can } = useRights();
   const names = useMemo(() => [...new Set<Kind>([entity, ...uses])], [entity, uses]);
   return useQueries({
     queries: names.map((name) => ({
       ...listQuery(client, name),
-      enabled: isAsked && can(factsOf(name).screen, "view"),
+      enabled: isAsked && can(entityInfo(name).screen, "view"),
     })),
     combine: (results) => {
       const data = new Map(results.map((result, index) => [names[index], result.data]));
@@ -27,11 +27,11 @@ export function useLists({ entity, uses }: Pick<AnyView, "entity" | "uses">, isA
   });
 }
 
-/** Lists by entity as {@link Lists}. */
-export function listsOf(data: ReadonlyMap<Kind | undefined, readonly AnyRecord[] | undefined>): Lists {
+/** Lists by entity as {@link RelatedRecords}. */
+export function listsOf(data: ReadonlyMap<Kind | undefined, readonly AnyRecord[] | undefined>): RelatedRecords {
   const of = (entity: Kind) => data.get(entity) ?? [];
   return {
     of,
     find: (entity: Kind, id: unknown) => of(entity).find((record) => record._id === id),
-  } as Lists;
+  } as RelatedRecords;
 }

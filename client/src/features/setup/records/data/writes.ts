@@ -3,7 +3,7 @@ import { call } from "../../../../api/http.ts";
 import { queryClient } from "../../../../api/query-client.ts";
 import { updateClient } from "../../../../core/clients/client-actions.ts";
 import { callsOf, listQuery } from "./queries.ts";
-import { type AnyRecord, factsOf, type Kind } from "./record-view.ts";
+import { type AnyRecord, entityInfo, type Kind } from "./screen-config.ts";
 import { sameValue } from "./shown-value.ts";
 
 /** Own fields of a record. */
@@ -65,7 +65,7 @@ async function reload(clientId: string, entity: Kind): Promise<AnyRecord[]> {
   // What is shown elsewhere of this client may follow from it.
   void queryClient.invalidateQueries({
     queryKey: [clientId],
-    predicate: ({ meta }) => meta?.entities?.includes(factsOf(entity).name) ?? false,
+    predicate: ({ meta }) => meta?.entities?.includes(entityInfo(entity).name) ?? false,
   });
   return items;
 }

@@ -1,0 +1,67 @@
+import type { StageDays } from "./kc-curve.ts";
+
+/** Rules of a crop's stages; each is a default that the crop can change (†). */
+export interface StageRules {
+  /** Part of the readily available water, %, at which each of the four stages is irrigated. */
+  allowedPct: readonly [initial: number, development: number, mid: number, late: number];
+  /** Part of the available water, %, that may be used up at maturity. */
+  maturityPct: number;
+  /** Net depth in mm of an irrigation before emergence: small and frequent, so that the seedbed stays moist and does not crust. */
+  emergenceMm: number;
+}
+
+/**
+ * Without other rules: all of the readily available water in every stage (FAO-56 chapter 8). The 70 % of the available water used at
+ * maturity and the 10 mm before emergence are starting values.
+ */
+export const DEFAULT_STAGE_RULES: StageRules = {
+  allowedPct: [100, 100, 100, 100],
+  maturityPct: 70,
+  emergenceMm: 10,
+};
+
+interface StageState {
+  /** Position on the curve, in the unit of `days`: days after planting, or degree days. */
+  day: number;
+  days: StageDays;
+  isEmerged: boolean;
+  dr: number;
+  taw: number;
+  /** Unstressed use in mm until the end of the curve, without rain. */
+  remainingEtc: number;
+}
+
+/** What the stage makes of an irrigation. */
+export interface StageAdvice {
+  /** Past the curve: the harvest waits to be recorded. */
+  isHarvestPending: boolean;
+  /** Part of the readily available water at which to irrigate, 0 to 1. */
+  trigger: number;
+  /** Greatest useful net depth, mm, and the rule that sets it; infinite where none does. */
+  mostNetMm: number;
+  limit: "emergence" | "maturity" | null;
+}
+
+/** Applies the stage rules: what is put on beyond what the crop can return before maturity is lost. Depths in mm. */
+export function stageAdvice(rules: StageRules, state: StageState): StageAdvice {
+  const { day, days, dr, taw } = state;
+  const end = days.reduce((sum, part) => sum + part, 0);
+  const stage = stageIndex(day, days);
+  const common = { isHarvestPending: day >= end, trigger: (rules.allowedPct[stage] ?? 100) / 100 };
+  if (!state.isEmerged) return { ...common, mostNetMm: rules.emergenceMm, limit: "emergence" };
+  const held = Math.max(0, (rules.maturityPct / 100) * taw - dr);
+  const useful = Math.max(0, state.remainingEtc - held);
+  // Far from maturity what remains is more than any irrigation.
+  return useful < dr
+    ? { ...common, mostNetMm: useful, limit: "maturity" }
+    : { ...common, mostNetMm: Number.POSITIVE_INFINITY, limit: null };
+}
+
+function stageIndex(day: number, days: StageDays): number {
+  let end = 0;
+  const index = days.findIndex((part) => {
+    end += part;
+    return day <= end;
+  });
+  return index < 0 ? days.length - 1 : index;
+}

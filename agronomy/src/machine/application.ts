@@ -1,0 +1,133 @@
+import { depthAt, grossDepth, netDepth, type PanelSetting, panelSetting, revolutionHours, volumeOf } from "./pivot.ts";
+
+/** How the water is put on. */
+export interface IrrigationMachine {
+  areaHa: number;
+  flowM3h: number;
+  efficiencyPct: number;
+  maxHoursDay: number;
+  pumpKw: number;
+  /** A pivot or linear machine, whose speed sets the depth; absent for sprinkler and drip, whose hours do. */
+  panel?: {
+    depth100Mm: number;
+    time100H: number;
+    minPercent: number;
+    /** Share of the revolution that the area takes; 1 by default. */
+    part?: number;
+  };
+  /** Greatest gross depth of one pass in mm, by the soil's intake or the ceiling; no limit where absent. */
+  passLimitMm?: number;
+  /** Most passes of one recommendation: what they do not give stays a deficit until the next decision. */
+  mostPasses?: number;
+}
+
+/** How a net depth is put on; `hours` are those of whole revolutions (TV, of all passes) where a panel sets the depth. */
+export interface Application {
+  netMm: number;
+  grossMm: number;
+  percent: number | null;
+  passes: number;
+  /** Gross depth of each pass, mm. */
+  depthPerPassMm: number;
+  hours: number;
+  /** Net depth that was asked and is not given: it stays a deficit, mm. */
+  leftMm: number;
+  limitedBy?: "fastest" | "slowest" | "soil" | "lightest";
+}
+
+/** Most passes of one recommendation where nothing else is set (†). */
+const DEFAULT_MOST_PASSES = 3;
+/** Deepest single record of an irrigation that the API accepts, mm, and its longest, h. */
+const MOST_GROSS_MM = 100;
+const MOST_HOURS = 240;
+
+/** A pass is at least this deep, mm: less wets leaves. */
+const LEAST_PASS_MM = 1;
+
+/**
+ * Passes, setting and hours that put a net depth in mm into the soil. A pass is no deeper than the soil takes in without runoff;
+ * more is split into passes, and what more than the most passes would give stays a deficit (`leftMm`).
+ */
+export function applicationFor(netMm: number, machine: IrrigationMachine): Application {
+  const { panel, efficiencyPct } = machine;
+  const nothing = { netMm: 0, grossMm: 0, percent: null, passes: 0, depthPerPassMm: 0, hours: panel?.time100H ?? 0 };
+  if (!(netMm > 0)) return { ...nothing, leftMm: 0 };
+  // A panel whose lightest pass cannot be put on record has a wrong one: nothing is advised by it.
+  if (panel && panel.depth100Mm > MOST_GROSS_MM) return { ...nothing, leftMm: netMm, limitedBy: "lightest" };
+  const asked = grossDepth(netMm, efficiencyPct);
+  const application = panel ? byPanel(asked, machine, panel) : byHours(asked, machine);
+  const net = netDepth(application.grossMm, efficiencyPct);
+  return { ...application, netMm: net, leftMm: Math.max(0, netMm - net) };
+}
+
+type Gross = Omit<Application, "netMm" | "leftMm">;
+
+function byPanel(asked: number, machine: IrrigationMachine, panel: NonNullable<IrrigationMachine["panel"]>): Gross {
+  const { depth100Mm, time100H, minPercent } = panel;
+  const limit = Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM);
+  // Faster than 100 % is not possible: a limit below that depth leaves the lightest pass.
+  const bySoil = Math.min(100, Math.ceil((100 * depth100Mm) / limit - 1e-9));
+  const slowest = Math.max(1, Math.ceil(minPercent), bySoil);
+  // What the API's records accept of depth and hours is a limit of the whole.
+  const most = Math.min(
+    (machine.mostPasses ?? DEFAULT_MOST_PASSES) * depthAt(slowest, depth100Mm),
+    MOST_GROSS_MM,
+    (MOST_HOURS * depth100Mm) / time100H,
+  );
+  const given = panelSetting(Math.min(asked, most), depth100Mm, time100H, slowest);
+  const setting = given.grossMm > most + 1e-9 && given.percent < 100 ? faster(given, depth100Mm, time100H) : given;
+  const { percent, passes, grossMm, hours } = setting;
+  const limitedBy = setting.limitedBy === "slowest" && bySoil > minPercent ? "soil" : setting.limitedBy;
+  return { grossMm, percent, passes, depthPerPassMm: grossMm / passes, hours, ...(limitedBy && { limitedBy }) };
+}
+
+function byHours(asked: number, machine: IrrigationMachine): Gross {
+  const hoursOf = (mm: number) => volumeOf(mm, machine.areaHa) / machine.flowM3h;
+  const deepest = Math.max(
+    LEAST_PASS_MM,
+    Math.min(machine.passLimitMm ?? Number.POSITIVE_INFINITY, MOST_GROSS_MM, MOST_HOURS / hoursOf(1)),
+  );
+  const passesMm = (machine.mostPasses ?? DEFAULT_MOST_PASSES) * deepest;
+  const grossMm = Math.min(asked, passesMm, MOST_GROSS_MM, MOST_HOURS / hoursOf(1));
+  const passes = Math.max(1, Math.ceil(grossMm / deepest - 1e-9));
+  const isLimited = passes > 1 || grossMm < asked;
+  return {
+    grossMm,
+    percent: null,
+    passes,
+    depthPerPassMm: grossMm / passes,
+    hours: hoursOf(grossMm),
+    ...(isLimited && { limitedBy: "soil" }),
+  };
+}
+
+/** One percent faster: rounding down must not lead above a limit. */
+function faster({ percent, passes, ...rest }: PanelSetting, depth100Mm: number, time100H: number): PanelSetting {
+  const next = percent + 1;
+  return {
+    ...rest,
+    percent: next,
+    passes,
+    grossMm: passes * depthAt(next, depth100Mm),
+    hours: passes * revolutionHours(next, time100H),
+  };
+}
+
+/** What a setting that is given, of a panel that is shared with others, does for a net depth in mm that is asked. */
+export function applicationAt(
+  { percent, passes }: { percent: number; passes: number },
+  netMm: number,
+  { panel, efficiencyPct }: IrrigationMachine,
+): Application {
+  if (panel === undefined) throw new RangeError("Only a panel has a setting.");
+  const depthPerPassMm = depthAt(percent, panel.depth100Mm);
+  const grossMm = passes * depthPerPassMm;
+  const net = netDepth(grossMm, efficiencyPct);
+  const hours = passes * revolutionHours(percent, panel.time100H);
+  return { netMm: net, grossMm, percent, passes, depthPerPassMm, hours, leftMm: Math.max(0, netMm - net) };
+}
+
+/** Hours that the area itself takes: its share of the revolutions. */
+export function runHours(application: Pick<Application, "hours">, machine: IrrigationMachine): number {
+  return application.hours * (machine.panel?.part ?? 1);
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { leastLossSetting, type PanelLimits, type RunSector, speedTable, type TableSector } from "./sector-speeds.ts";
+
+const panel: PanelLimits = { depth100Mm: 5, slowestPercent: 20, mostPasses: 3, efficiencyPct: 85 };
+const sector = (id: string, change: Partial<RunSector> = {}): RunSector => ({
+  id,
+  areaHa: 20,
+  needMm: 20,
+  dr: 17,
+  tolerableMm: 6,
+  lossBrlMmHa: 15,
+  costBrlMmHa: 4,
+  ...change,
+});
+
+it("gives one sector, or several alike, what they ask", () => {
+  expect(leastLossSetting([sector("a")], panel)).toMatchObject({ percent: 25, passes: 1, lossBrl: 0 });
+  expect(leastLossSetting([sector("a"), sector("b")], panel)).toMatchObject({ percent: 25, lossBrl: 0 });
+});
+
+it("stops where one more millimetre drains more than it saves", () => {
+  // b can hold 9 mm net; a needs 17 and may keep 6: the depth between costs neither stress nor, above 10.6 mm, little drainage.
+  const shared = leastLossSetting([sector("a"), sector("b", { dr: 9, needMm: 10.6 })], panel);
+  const gross = shared.passes * shared.depthPerPassMm;
+  expect(gross).toBeLessThan(20);
+  expect(gross).toBeGreaterThanOrEqual(10);
+  // A crop that is worth much turns it.
+  const dear = leastLossSetting([sector("a", { lossBrlMmHa: 200, tolerableMm: 0 }), sector("b", { dr: 9 })], panel);
+  expect(dear.passes * dear.depthPerPassMm).toBeGreaterThanOrEqual(19);
+});
+
+const part = (id: string, fromDeg: number, needMm: number): TableSector => ({
+  ...sector(id, { needMm, dr: needMm * 0.85 }),
+  fromDeg,
+  toDeg: fromDeg + 90,
+  isWatered: needMm > 0,
+});
+
+it("writes a row per sector, dry where nothing is asked", () => {
+  const table = speedTable([part("b", 90, 10), part("a", 0, 20), part("c", 180, 0), part("d", 270, 40)], panel, 10);
+  expect(table.passes).toBe(2);
+  expect(table.rows).toEqual([
+    { ids: ["a"], fromDeg: 0, toDeg: 90, percent: 50, grossMm: 20 },
+    { ids: ["b"], fromDeg: 90, toDeg: 180, percent: 100, grossMm: 10 },
+    { ids: ["c"], fromDeg: 180, toDeg: 270, percent: null, grossMm: 0 },
+    { ids: ["d"], fromDeg: 270, toDeg: 360, percent: 25, grossMm: 40 },
+  ]);
+});
+
+it("joins the neighbours that lose least until the panel holds them", () => {
+  const table = speedTable([part("a", 0, 20), part("b", 90, 19), part("c", 180, 8), part("d", 270, 8)], panel, 2);
+  expect(table.rows.map(({ ids }) => ids)).toEqual([
+    ["a", "b"],
+    ["c", "d"],
+  ]);
+  expect(table.rows[0]?.toDeg).toBe(180);
+});

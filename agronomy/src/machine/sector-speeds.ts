@@ -1,0 +1,143 @@
+import { depthAt, netDepth } from "./pivot.ts";
+
+/** A sector that is watered in one run with others; depths in mm. */
+export interface RunSector {
+  id: string;
+  areaHa: number;
+  /** Gross depth that its own recommendation asks for. */
+  needMm: number;
+  /** Net: depletion now, and depletion that it may have after the run without stress before the next. */
+  dr: number;
+  tolerableMm: number;
+  /** R$ per mm and ha of evapotranspiration lost, and of gross water put on (energy and water). */
+  lossBrlMmHa: number;
+  costBrlMmHa: number;
+}
+
+/** What a panel can do. */
+export interface PanelLimits {
+  depth100Mm: number;
+  /** Slowest setting in whole %, by the panel and by what the soil takes in. */
+  slowestPercent: number;
+  mostPasses: number;
+  efficiencyPct: number;
+}
+
+interface SharedSetting {
+  percent: number;
+  passes: number;
+  depthPerPassMm: number;
+  /** R$ that the setting costs by stress and by percolation. */
+  lossBrl: number;
+}
+
+/** Differences below this are rounding, R$. */
+const SAME_BRL = 1e-6;
+
+/**
+ * The one setting of least loss for sectors that share a run: what stress costs where it gives too little, against the water that
+ * drains where it gives too much. Of settings that cost the same the one nearest to the neediest's depth.
+ */
+export function leastLossSetting(sectors: readonly RunSector[], panel: PanelLimits): SharedSetting {
+  const most = Math.max(...sectors.map(({ needMm }) => needMm));
+  let best: SharedSetting | undefined;
+  for (let passes = 1; passes <= panel.mostPasses; passes += 1)
+    for (let percent = panel.slowestPercent; percent <= 100; percent += 1) {
+      const depthPerPassMm = depthAt(percent, panel.depth100Mm);
+      const gross = passes * depthPerPassMm;
+      const lossBrl = sectors.reduce((sum, sector) => sum + lossOf(sector, gross, panel.efficiencyPct), 0);
+      const isBetter =
+        best === undefined ||
+        lossBrl < best.lossBrl - SAME_BRL ||
+        (lossBrl < best.lossBrl + SAME_BRL &&
+          Math.abs(gross - most) < Math.abs(best.passes * best.depthPerPassMm - most));
+      if (isBetter) best = { percent, passes, depthPerPassMm, lossBrl };
+    }
+  if (best === undefined) throw new RangeError("A panel needs a setting and a pass.");
+  return best;
+}
+
+/** R$ that a gross depth costs a sector. */
+function lossOf({ areaHa, dr, tolerableMm, lossBrlMmHa, costBrlMmHa }: RunSector, gross: number, efficiency: number) {
+  const net = netDepth(gross, efficiency);
+  const stressed = Math.max(0, dr - net - tolerableMm);
+  const drained = Math.max(0, net - dr) / (efficiency / 100);
+  return areaHa * (stressed * lossBrlMmHa + drained * costBrlMmHa);
+}
+
+/** A sector of the circle in the table of a panel: clockwise from `fromDeg`, in °. Without water: percent null. */
+interface SpeedRow {
+  ids: string[];
+  fromDeg: number;
+  toDeg: number;
+  percent: number | null;
+  /** Gross depth over all passes. */
+  grossMm: number;
+}
+
+export interface TableSector extends RunSector {
+  fromDeg: number;
+  toDeg: number;
+  /** Whether it is watered; else the arm passes it dry. */
+  isWatered: boolean;
+}
+
+interface SpeedTable {
+  passes: number;
+  rows: SpeedRow[];
+}
+
+/**
+ * The table of a panel that changes its speed by angle: each sector gets its own depth, all in the same number of passes. Where the
+ * panel holds fewer rows than there are sectors, the two neighbours whose common setting costs least become one, until they fit.
+ */
+export function speedTable(sectors: readonly TableSector[], panel: PanelLimits, mostRows: number): SpeedTable {
+  const watered = sectors.filter(({ isWatered }) => isWatered);
+  const deepest = depthAt(panel.slowestPercent, panel.depth100Mm);
+  const asked = Math.max(0, ...watered.map(({ needMm }) => needMm));
+  const passes = Math.min(panel.mostPasses, Math.max(1, Math.ceil(asked / deepest - 1e-9)));
+  const onePass = { ...panel, mostPasses: 1 };
+  const groups = sectors
+    .toSorted((a, b) => a.fromDeg - b.fromDeg)
+    .map((sector) => [sector] as [TableSector, ...TableSector[]]);
+  const perPass = (group: readonly TableSector[]) => {
+    const own = group
+      .filter(({ isWatered }) => isWatered)
+      .map((sector) => ({
+        ...sector,
+        needMm: sector.needMm / passes,
+        dr: sector.dr / passes,
+        tolerableMm: sector.tolerableMm / passes,
+      }));
+    const [only] = own;
+    if (only === undefined) return { percent: null, depthPerPassMm: 0, lossBrl: 0 };
+    if (group.length > 1) return leastLossSetting(own, onePass);
+    const percent = Math.min(
+      100,
+      Math.max(panel.slowestPercent, Math.floor((100 * panel.depth100Mm) / only.needMm + 1e-9)),
+    );
+    return { percent, depthPerPassMm: depthAt(percent, panel.depth100Mm), lossBrl: 0 };
+  };
+  while (groups.length > Math.max(1, mostRows)) {
+    const costs = groups.slice(1).map((group, index) => {
+      const before = groups[index] ?? group;
+      const joined = perPass([...before, ...group]);
+      return joined.lossBrl - perPass(before).lossBrl - perPass(group).lossBrl;
+    });
+    const at = costs.indexOf(Math.min(...costs));
+    const [first, second] = [groups[at], groups[at + 1]];
+    if (first === undefined || second === undefined) break;
+    groups.splice(at, 2, [...first, ...second]);
+  }
+  const rows = groups.map((group) => {
+    const { percent, depthPerPassMm } = perPass(group);
+    return {
+      ids: group.map(({ id }) => id),
+      fromDeg: group[0].fromDeg,
+      toDeg: group.at(-1)?.toDeg ?? group[0].toDeg,
+      percent,
+      grossMm: passes * depthPerPassMm,
+    };
+  });
+  return { passes, rows };
+}

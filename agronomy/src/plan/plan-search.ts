@@ -1,0 +1,247 @@
+import { PlanLoad } from "./plan-load.ts";
+import { optionsOf, type PlanJob, type PlanProblem, type RunOption } from "./plan-model.ts";
+
+interface PlanSolution {
+  /** The run of each job in the order given; null: left out. */
+  runs: (RunOption | null)[];
+  costBrl: number;
+  /** Whether no plan of the same grid costs less. */
+  exact: boolean;
+}
+
+interface Candidate {
+  job: PlanJob;
+  /** Cheapest first; null is being left out. */
+  options: readonly { run: RunOption | null; costBrl: number }[];
+}
+
+/** Up to so many machines every combination is considered. */
+export const EXACT_JOBS = 5;
+/** Steps after which the exhaustive search gives up its claim: some seconds. */
+const MOST_STEPS = 3_000_000;
+/** Costs closer than this are equal, R$. */
+const SAME_BRL = 1e-6;
+
+/**
+ * The plan of least R$: exhaustive (branch and bound) up to five machines, beyond these greedy and then improved by taking some runs out and
+ * putting them back in, `rounds` times. The same facts give the same plan in whatever order they come: jobs are ordered by id, and
+ * what looks random comes from a fixed seed.
+ */
+export function searchPlan(problem: PlanProblem, { rounds = DEFAULT_ROUNDS }: { rounds?: number } = {}): PlanSolution {
+  const candidates = problem.jobs
+    .map((job) => candidateOf(job, problem))
+    .sort(
+      (a, b) => Number(b.job.isUnderWay ?? false) - Number(a.job.isUnderWay ?? false) || (a.job.id < b.job.id ? -1 : 1),
+    );
+  const load = new PlanLoad(problem);
+  const search = new Search(candidates, load);
+  search.construct();
+  const asking = candidates.filter(({ job }) => !job.isUnderWay).length;
+  const exact = asking <= EXACT_JOBS ? search.exhaust() : search.improve(rounds);
+  const chosen = new Map(candidates.map(({ job }, index) => [job.id, search.best[index]?.run ?? null] as const));
+  return { runs: problem.jobs.map(({ id }) => chosen.get(id) ?? null), costBrl: search.bestBrl, exact };
+}
+
+/** Rounds of removal and reinsertion: about a second for 20 machines. */
+const DEFAULT_ROUNDS = 4000;
+
+function candidateOf(job: PlanJob, problem: PlanProblem): Candidate {
+  const { options, leftOutBrl } = optionsOf(job, problem);
+  const all = [...options.map((run) => ({ run, costBrl: run.costBrl })), { run: null, costBrl: leftOutBrl }];
+  // A run under way is a fact: it is not left out, whatever it costs.
+  return { job, options: job.isUnderWay && options.length > 0 ? all.slice(0, 1) : all };
+}
+
+type Choice = { run: RunOption | null; costBrl: number };
+
+class Search {
+  best: Choice[] = [];
+  bestBrl = Number.POSITIVE_INFINITY;
+  readonly #candidates: readonly Candidate[];
+  readonly #load: PlanLoad;
+  #steps = 0;
+
+  constructor(candidates: readonly Candidate[], load: PlanLoad) {
+    this.#candidates = candidates;
+    this.#load = load;
+  }
+
+  /** First plans: by what being left out costs, by hours to stress, by regret. */
+  construct(): void {
+    const regret = ({ options }: Candidate) => (options.at(-1)?.costBrl ?? 0) - (options[0]?.costBrl ?? 0);
+    const orders = [
+      (a: Candidate, b: Candidate) => regret(b) - regret(a),
+      (a: Candidate, b: Candidate) => a.job.hoursToCritical - b.job.hoursToCritical,
+      (a: Candidate, b: Candidate) => regret(b) / b.job.hours - regret(a) / a.job.hours,
+    ];
+    for (const order of orders) {
+      const sequence = this.#candidates
+        .map((candidate, index) => ({ candidate, index }))
+        .sort(
+          (a, b) =>
+            Number(b.candidate.job.isUnderWay ?? false) - Number(a.candidate.job.isUnderWay ?? false) ||
+            order(a.candidate, b.candidate),
+        );
+      const plan: Choice[] = [];
+      for (const { candidate, index } of sequence) plan[index] = this.#insert(candidate);
+      this.#keep(plan);
+      this.#clear(plan);
+    }
+  }
+
+  /** Branch and bound with a look at what each job that is left could still do. @returns whether it was complete */
+  exhaust(): boolean {
+    const chosen: Choice[] = [];
+    this.#descend(
+      this.#candidates.map((_, index) => index),
+      chosen,
+      0,
+    );
+    return this.#steps <= MOST_STEPS;
+  }
+
+  #descend(left: readonly number[], chosen: Choice[], spent: number): void {
+    if (this.#steps > MOST_STEPS) return;
+    if (left.length === 0) {
+      const cost = spent + this.#load.demandBrl();
+      if (cost < this.bestBrl - SAME_BRL) {
+        this.best = [...chosen];
+        this.bestBrl = cost;
+      }
+      return;
+    }
+    // What each could do now, by itself, bounds what is still to come.
+    let bound = spent + this.#load.demandBrl();
+    let widest = { index: -1, gap: -1 };
+    for (const index of left) {
+      const candidate = this.#candidates[index];
+      if (candidate === undefined) continue;
+      const first = candidate.options.find(({ run }) => run === null || this.#load.fits(candidate.job, run.slots));
+      if (first === undefined) return;
+      bound += first.costBrl;
+      const gap = first.costBrl - (candidate.options[0]?.costBrl ?? 0) + (candidate.options.at(-1)?.costBrl ?? 0) / 1e6;
+      if (gap > widest.gap) widest = { index, gap };
+    }
+    if (bound >= this.bestBrl - SAME_BRL) return;
+    const candidate = this.#candidates[widest.index];
+    if (candidate === undefined) return;
+    const rest = left.filter((index) => index !== widest.index);
+    const floor = bound - spent;
+    const own = candidate.options.find(({ run }) => run === null || this.#load.fits(candidate.job, run.slots));
+    for (const choice of candidate.options) {
+      this.#steps += 1;
+      if (this.#steps > MOST_STEPS) return;
+      if (spent + floor - (own?.costBrl ?? 0) + choice.costBrl >= this.bestBrl - SAME_BRL) return;
+      if (choice.run !== null && !this.#load.fits(candidate.job, choice.run.slots)) continue;
+      if (choice.run !== null) this.#load.change(candidate.job, choice.run.slots, 1);
+      chosen[widest.index] = choice;
+      this.#descend(rest, chosen, spent + choice.costBrl);
+      if (choice.run !== null) this.#load.change(candidate.job, choice.run.slots, -1);
+    }
+  }
+
+  /** Takes some runs out and puts them back in another order, as long as rounds are left. Never exact. */
+  improve(rounds: number): boolean {
+    const random = seeded(this.#candidates.length);
+    let current = [...this.best];
+    let currentBrl = this.bestBrl;
+    for (const [index, choice] of current.entries()) this.#place(index, choice, 1);
+    const free = this.#candidates.flatMap(({ job }, index) => (job.isUnderWay ? [] : [index]));
+    for (let round = 0; round < rounds; round += 1) {
+      const count = Math.min(free.length, 2 + Math.floor(random() * 4));
+      const removed = pick(free, count, random, (index) => this.#related(index, current));
+      const before = [...current];
+      for (const index of removed) this.#place(index, current[index], -1);
+      for (const index of removed) {
+        const candidate = this.#candidates[index];
+        if (candidate) current[index] = this.#insert(candidate);
+      }
+      const cost = current.reduce((sum, choice) => sum + choice.costBrl, 0) + this.#load.demandBrl();
+      // Now and then something slightly worse is taken, less and less.
+      const heat = 0.002 * (1 - round / rounds) * Math.abs(this.bestBrl);
+      if (cost < currentBrl + heat * random()) {
+        currentBrl = cost;
+        if (cost < this.bestBrl - SAME_BRL) {
+          this.best = [...current];
+          this.bestBrl = cost;
+        }
+      } else {
+        for (const index of removed) this.#place(index, current[index], -1);
+        for (const index of removed) this.#place(index, before[index], 1);
+        current = before;
+      }
+    }
+    this.#clear(current);
+    return false;
+  }
+
+  /** Jobs whose loss against their best start is great are taken out first. */
+  #related(index: number, current: readonly Choice[]): number {
+    const candidate = this.#candidates[index];
+    return (current[index]?.costBrl ?? 0) - (candidate?.options[0]?.costBrl ?? 0);
+  }
+
+  /** Takes the first option that fits and counts demand, and loads it. */
+  #insert({ job, options }: Candidate): Choice {
+    let best: Choice | undefined;
+    let bestBrl = Number.POSITIVE_INFINITY;
+    for (const choice of options) {
+      if (choice.costBrl >= bestBrl - SAME_BRL) break;
+      if (choice.run === null) {
+        best = choice;
+        break;
+      }
+      if (!this.#load.fits(job, choice.run.slots)) continue;
+      const before = this.#load.demandBrl();
+      this.#load.change(job, choice.run.slots, 1);
+      const cost = choice.costBrl + this.#load.demandBrl() - before;
+      this.#load.change(job, choice.run.slots, -1);
+      if (cost < bestBrl) [best, bestBrl] = [choice, cost];
+      if (cost <= choice.costBrl) break;
+    }
+    const taken = best ?? options.at(-1) ?? { run: null, costBrl: 0 };
+    if (taken.run !== null) this.#load.change(job, taken.run.slots, 1);
+    return taken;
+  }
+
+  #place(index: number, choice: Choice | undefined, sign: 1 | -1): void {
+    const job = this.#candidates[index]?.job;
+    if (job && choice?.run) this.#load.change(job, choice.run.slots, sign);
+  }
+
+  #clear(plan: readonly Choice[]): void {
+    for (const [index, choice] of plan.entries()) this.#place(index, choice, -1);
+  }
+
+  #keep(plan: readonly Choice[]): void {
+    const cost = plan.reduce((sum, choice) => sum + choice.costBrl, 0) + this.#load.demandBrl();
+    if (cost >= this.bestBrl) return;
+    this.best = [...plan];
+    this.bestBrl = cost;
+  }
+}
+
+/** Numbers in [0, 1) that are the same every time (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed + 0x6d2b79f5;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Some of the indices: the first by weight, the others by chance; in the order of chance. */
+function pick(
+  from: readonly number[],
+  count: number,
+  random: () => number,
+  weight: (index: number) => number,
+): number[] {
+  const heaviest = from.toSorted((a, b) => weight(b) * (0.2 + random()) - weight(a) * (0.2 + random())).slice(0, 1);
+  const others = from.filter((index) => !heaviest.includes(index));
+  while (heaviest.length < count && others.length > 0)
+    heaviest.push(...others.splice(Math.floor(random() * others.length), 1));
+  return heaviest.toSorted(() => random() - 0.5);
+}

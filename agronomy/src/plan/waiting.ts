@@ -1,0 +1,101 @@
+import { type Depletion, etLostByHour, type OutlookDay } from "../balance/depletion-outlook.ts";
+
+interface WaitInput extends Depletion {
+  outlook: readonly OutlookDay[];
+  /** Hour of the farm's clock now, within the outlook's first day. */
+  nowHour: number;
+  /** Hours from the start of the irrigation until the last degree is wet. */
+  elapsedHours: number;
+  /** R$ per mm of evapotranspiration lost, and per net mm put on (energy and water), on the same area. */
+  lossBrlMm: number;
+  costBrlMm: number;
+  /** Net depth that would be put on now, mm. */
+  netMm: number;
+  /** Net depth in mm that the machine puts on in a day. */
+  capacityMmDay: number;
+}
+
+/** Rain that is worth waiting for. */
+export interface RainWait {
+  /** Whole days from now after which it is decided anew. */
+  days: number;
+  /** Forecast amount and the expected one (amount × probability), mm, within these days. */
+  rainMm: number;
+  expectedMm: number;
+  /** R$ saved in the mean, and yield lost in the mean. */
+  savedBrl: number;
+  riskedBrl: number;
+}
+
+/** Nothing is waited for that is expected to bring less, mm, or less than this part of the irrigation. */
+const LEAST_EXPECTED_MM = 1;
+const LEAST_PART = 0.1;
+/** Longest wait for a rain, days: beyond, a forecast says little. */
+const LONGEST_WAIT_DAYS = 3;
+
+/**
+ * Whether to wait for forecast rain: in the mean, what it saves of energy and water is more than the yield that waiting costs if
+ * it fails. The rain of a day is taken as its amount × its probability. A machine that cannot keep up loses, for each day that it
+ * stands still, what it would have put on. Null where waiting is not worth it.
+ */
+export function rainWorthWaiting(input: WaitInput): RainWait | null {
+  const { outlook, nowHour, elapsedHours, lossBrlMm, costBrlMm, netMm, capacityMmDay } = input;
+  if (netMm <= 0) return null;
+  const most = Math.min(LONGEST_WAIT_DAYS, outlook.length);
+  const lost = etLostByHour(input, outlook, { hours: 24 * most + Math.ceil(elapsedHours) + 1, nowHour });
+  const base = meanBetween(lost, 0, elapsedHours);
+  const use = outlook.slice(0, most).reduce((sum, { etc }) => sum + etc, 0) / Math.max(1, most);
+  const neverRegained = capacityMmDay < use ? capacityMmDay : 0;
+  let [rainMm, expectedMm, fails] = [0, 0, 1];
+  let best: RainWait | null = null;
+  for (let days = 1; days <= most; days += 1) {
+    const day = outlook[days - 1];
+    if (day === undefined) break;
+    const chance = day.rainChance ?? 1;
+    rainMm += day.rainEff;
+    expectedMm += chance * Math.min(day.rainEff, netMm);
+    fails *= 1 - chance * Math.min(1, day.rainEff / netMm);
+    if (day.rainEff <= 0 || expectedMm < Math.max(LEAST_EXPECTED_MM, LEAST_PART * netMm)) continue;
+    const delayed = meanBetween(lost, 24 * days, elapsedHours) - base + days * neverRegained;
+    // Until the rain falls the crop loses too.
+    const until = Math.max(0, (lost[24 * days - 1] ?? 0) - base) + days * neverRegained;
+    const riskedBrl = (fails * Math.max(0, delayed) + (1 - fails) * until) * lossBrlMm;
+    const savedBrl = Math.min(expectedMm, netMm) * costBrlMm;
+    if (savedBrl - riskedBrl > (best === null ? 0 : best.savedBrl - best.riskedBrl))
+      best = { days, rainMm, expectedMm, savedBrl, riskedBrl };
+  }
+  return best;
+}
+
+/** Mean of what is lost up to the hour at which each part of the ground is wetted, from a start on. */
+function meanBetween(lost: readonly number[], startHour: number, hours: number): number {
+  const from = Math.floor(startHour);
+  const to = Math.max(from + 1, Math.ceil(startHour + hours));
+  let sum = 0;
+  for (let hour = from; hour < to; hour += 1) sum += lost[Math.min(hour, lost.length - 1)] ?? 0;
+  return sum / (to - from);
+}
+
+/** Part of the depletion, and of the readily available water, that may be left for rain at most. */
+const MOST_LEFT = 0.5;
+/** Rain less probable than this finds no room kept for it. */
+const PROBABLE = 0.5;
+
+/** Depletion in mm to leave so that probable rain of the next days finds room; depths in mm. */
+export function roomForRain({ dr, raw }: Depletion, outlook: readonly OutlookDay[], days: number): number {
+  const expected = outlook
+    .slice(0, days)
+    .filter(({ rainChance = 1 }) => rainChance >= PROBABLE)
+    .reduce((sum, { rainEff, rainChance = 1 }) => sum + rainEff * rainChance, 0);
+  return Math.min(expected, MOST_LEFT * dr, MOST_LEFT * raw);
+}
+
+/** What it costs to begin a day later without rain, in mm of evapotranspiration lost in the mean over the ground. */
+export function lostByWaiting(
+  depletion: Depletion,
+  outlook: readonly OutlookDay[],
+  { nowHour, elapsedHours, days = 1 }: { nowHour: number; elapsedHours: number; days?: number },
+): number {
+  const lost = etLostByHour(depletion, outlook, { hours: 24 * days + Math.ceil(elapsedHours) + 1, nowHour });
+  return meanBetween(lost, 24 * days, elapsedHours) - meanBetween(lost, 0, elapsedHours);
+}

@@ -1,0 +1,102 @@
+/** A day as a season sees it: ETo and rain in mm, wind at 2 m in m/s, minimum humidity in %. */
+export interface SeasonDay {
+  eto: number;
+  rain: number;
+  u2: number;
+  rhMin: number;
+}
+
+/** What a forecast says of a day ahead. */
+interface ForecastDay {
+  eto: number;
+  rain: number;
+  chance: number;
+}
+
+/** A climate by month, January first: ETo in mm/d, rain in mm per month and on how many days. Rounded after public normals. */
+interface Climate {
+  eto: readonly number[];
+  rain: readonly number[];
+  rainDays: readonly number[];
+  u2: number;
+  rhMin: number;
+}
+
+export const climates: Readonly<Record<string, Climate>> = {
+  "west of Bahia": {
+    eto: [5, 5, 4.7, 4.6, 4.5, 4.4, 4.8, 5.7, 6.3, 6, 5.1, 4.9],
+    rain: [165, 150, 160, 80, 18, 3, 2, 2, 15, 80, 190, 190],
+    rainDays: [14, 13, 14, 8, 2, 1, 0.3, 0.3, 2, 7, 14, 15],
+    u2: 2,
+    rhMin: 38,
+  },
+  "high plain of Goiás": {
+    eto: [4.6, 4.6, 4.2, 3.9, 3.6, 3.4, 3.8, 4.7, 5.2, 4.9, 4.5, 4.4],
+    rain: [240, 200, 210, 90, 28, 8, 6, 14, 45, 140, 225, 270],
+    rainDays: [18, 15, 16, 8, 3, 1, 0.7, 1.5, 5, 12, 17, 20],
+    u2: 2.4,
+    rhMin: 45,
+  },
+  "north of São Paulo": {
+    eto: [5, 4.9, 4.5, 3.9, 3.1, 2.8, 3.1, 4, 4.6, 5, 5.2, 5.1],
+    rain: [270, 210, 175, 75, 45, 22, 15, 20, 55, 115, 165, 235],
+    rainDays: [17, 14, 13, 6, 4, 2.5, 2, 2, 5, 9, 11, 16],
+    u2: 1.7,
+    rhMin: 45,
+  },
+};
+
+/** Numbers in 0..1 from a seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const DAYS = 30.4;
+const wrap = (month: number) => ((month % 12) + 12) % 12;
+
+/** The days of a season planted in a month (0 January). Wet days come in spells; their amounts are exponential. */
+export function simulateWeather(climate: Climate, planted: number, days: number, seed: number): SeasonDay[] {
+  const random = randomOf(seed);
+  let wet = false;
+  return Array.from({ length: days }, (_, day) => {
+    const month = wrap(planted + Math.floor(day / DAYS));
+    const chance = (climate.rainDays[month] ?? 0) / DAYS;
+    // A wet day follows a wet one more often, with the same mean.
+    wet = random() < (wet ? chance + 0.3 * (1 - chance) : chance * 0.7);
+    const mean = (climate.rain[month] ?? 0) / Math.max(0.3, climate.rainDays[month] ?? 0.3);
+    const spread = 0.85 + 0.3 * random();
+    return {
+      eto: Math.max(0.5, (climate.eto[month] ?? 4) * spread * (wet ? 0.7 : 1.08)),
+      rain: wet ? -mean * Math.log(1 - random()) : 0,
+      u2: climate.u2,
+      rhMin: climate.rhMin + (wet ? 12 : 0),
+    };
+  });
+}
+
+/** How often a forecast knows whether it rains: the same day, and less by each further day. */
+const SKILL = { today: 0.88, lossPerDay: 0.05 } as const;
+
+/** What is forecast on a day for it and the six after it: the truth, wrong more often the further ahead. */
+export function forecastOf(weather: readonly SeasonDay[], day: number, seed: number): ForecastDay[] {
+  const random = randomOf(seed * 1009 + day);
+  return Array.from({ length: 7 }, (_, ahead) => {
+    const truth = weather[day + ahead] ?? weather.at(-1) ?? { eto: 4, rain: 0 };
+    const skill = SKILL.today - SKILL.lossPerDay * ahead;
+    const other = weather[Math.floor(random() * weather.length)] ?? truth;
+    const source = random() < skill ? truth : other;
+    const rain = source.rain * (0.7 + 0.6 * random());
+    const doubt = 0.3 * (1 - skill) + 0.15 * random();
+    return {
+      eto: truth.eto * (0.9 + 0.2 * random()),
+      rain,
+      chance: rain > 0 ? Math.max(0.2, 0.95 - 2 * doubt) : 0.05 + doubt,
+    };
+  });
+}

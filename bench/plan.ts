@@ -1,0 +1,142 @@
+import { type DayPlanInput, planDay, planSlots } from "@lamina/agronomy/plan/day-plan";
+import { PlanLoad } from "@lamina/agronomy/plan/plan-load";
+import { optionsOf, type PlanJob, type PlanProblem } from "@lamina/agronomy/plan/plan-model";
+import { tariffTimeline } from "@lamina/agronomy/plan/tariff";
+import { randomOf } from "./advice/weather.ts";
+
+/**
+ * How far the plan of the day is from the best one: from every combination that there is (two and three machines), from a long search and from
+ * a bound (each machine alone on the farm). Sums in R$.
+ *
+ *   npm run bench:plan -- [seconds of the long search, 10]
+ */
+const LONG_SECONDS = Number(process.argv[2] ?? 10);
+const FROM_MINUTE = 7 * 60;
+const DAYS = 5;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const TARIFF = [
+  { days: EVERY_DAY, from: "21:30", to: "06:00", kind: "reserved", brlKwh: 0.14 },
+  { days: EVERY_DAY, from: "18:00", to: "21:00", kind: "peak", brlKwh: 2.3 },
+  { days: EVERY_DAY, from: "00:00", to: "00:00", kind: "offpeak", brlKwh: 0.45 },
+] as const;
+const timeline = tariffTimeline(
+  TARIFF.map((window) => ({ ...window, days: [...window.days] })),
+  1,
+  DAYS,
+);
+
+/** A farm of machines of which the pump feeds about half at once. */
+function farmOf(machines: number, seed: number): DayPlanInput {
+  const random = randomOf(seed * 7919 + machines);
+  const between = (low: number, high: number) => low + (high - low) * random();
+  const jobs = Array.from({ length: machines }, (_, index): PlanJob => {
+    const critical = between(0, 60);
+    const brlHour = between(5, 80);
+    return {
+      id: `P${String(index).padStart(2, "0")}`,
+      sourceId: index % 2 === 0 ? "river" : "dam",
+      permitIds: ["permit"],
+      hours: between(6, 36),
+      maxHoursDay: 21,
+      flowM3h: between(100, 400),
+      pumpKw: between(40, 160),
+      hoursToCritical: critical,
+      lostBrlByHour: Array.from({ length: 120 }, (__, hour) => brlHour * Math.max(0, hour - critical)),
+    };
+  });
+  const flow = (sourceId: string) =>
+    jobs.filter((job) => job.sourceId === sourceId).reduce((sum, { flowM3h }) => sum + flowM3h, 0);
+  const most = Math.max(...jobs.map(({ flowM3h }) => flowM3h));
+  return {
+    jobs,
+    sources: ["river", "dam"].map((id) => ({ id, flowM3h: Math.max(most, 0.5 * flow(id)) })),
+    permits: [{ id: "permit", m3h: Math.max(most, 0.45 * (flow("river") + flow("dam"))), hoursDay: 22 }],
+    timeline,
+    fromMinute: FROM_MINUTE,
+    contract: { kw: 60 * machines, brlKw: 25 },
+    waterBrlM3: 0.02,
+  };
+}
+
+const problemOf = (input: DayPlanInput): PlanProblem => ({
+  jobs: input.jobs,
+  slots: planSlots(input),
+  sources: input.sources,
+  permits: input.permits ?? [],
+  ...(input.contract && { contract: input.contract }),
+  waterBrlM3: input.waterBrlM3 ?? 0,
+});
+
+/** Every combination of every start, and of leaving out. */
+function bruteForce(problem: PlanProblem): number {
+  const load = new PlanLoad(problem);
+  let best = Number.POSITIVE_INFINITY;
+  const ways = problem.jobs.map((job) => ({ job, ...optionsOf(job, problem) }));
+  const descend = (index: number, spent: number): void => {
+    const way = ways[index];
+    if (way === undefined) {
+      best = Math.min(best, spent + load.demandBrl());
+      return;
+    }
+    descend(index + 1, spent + way.leftOutBrl);
+    for (const { slots, costBrl } of way.options) {
+      if (!load.fits(way.job, slots)) continue;
+      load.change(way.job, slots, 1);
+      descend(index + 1, spent + costBrl);
+      load.change(way.job, slots, -1);
+    }
+  };
+  descend(0, 0);
+  return best;
+}
+
+/** No plan costs less: each machine as if it were alone. */
+const boundOf = (problem: PlanProblem) =>
+  problem.jobs.reduce((sum, job) => {
+    const { options, leftOutBrl } = optionsOf(job, problem);
+    return sum + Math.min(leftOutBrl, options[0]?.costBrl ?? leftOutBrl);
+  }, 0);
+
+function timed<Value>(work: () => Value): [Value, number] {
+  const started = process.cpuUsage();
+  const value = work();
+  const { user, system } = process.cpuUsage(started);
+  return [value, (user + system) / 1e6];
+}
+
+const percent = (cost: number, than: number) => `${((100 * (cost - than)) / Math.max(1, than)).toFixed(1)} %`;
+const print = (cells: readonly (string | number)[]) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
+
+print(["machines", "farms", "above brute force", "above the long search", "above the bound", "s of CPU"]);
+print(["---", "---", "---", "---", "---", "---"]);
+for (const [machines, farms] of [
+  [2, 10],
+  [3, 3],
+] as const) {
+  let [sum, best, bound, seconds] = [0, 0, 0, 0];
+  for (let seed = 1; seed <= farms; seed += 1) {
+    const input = farmOf(machines, seed);
+    const [plan, took] = timed(() => planDay(input));
+    sum += plan.costBrl;
+    best += bruteForce(problemOf(input));
+    bound += boundOf(problemOf(input));
+    seconds += took / farms;
+  }
+  print([machines, farms, percent(sum, best), "", percent(sum, bound), seconds.toFixed(2)]);
+}
+for (const machines of [4, 5, 6, 10, 20, 40, 60]) {
+  const input = farmOf(machines, 1);
+  const [plan, took] = timed(() => planDay(input));
+  const isSearched = machines > 5;
+  const rounds = Math.round((4000 * LONG_SECONDS) / Math.max(0.2, took));
+  const long = isSearched ? planDay({ ...input, rounds }).costBrl : plan.costBrl;
+  const least = Math.min(long, plan.costBrl);
+  print([
+    machines,
+    1,
+    plan.exact ? "exact" : "",
+    isSearched ? percent(plan.costBrl, least) : "",
+    percent(plan.costBrl, boundOf(problemOf(input))),
+    took.toFixed(2),
+  ]);
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from "react";
+import type { RealtimeState } from "../../../core/realtime/realtime.ts";
+import { useRealtime } from "../../../core/realtime/use-realtime.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { formatAge } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import { useNow } from "../../../ui/now.tsx";
+import { text } from "../text.ts";
+import { useLastUpdate } from "../use-last-update.ts";
+import { useOnline } from "../use-online.ts";
+import styles from "./connection-chip.module.css";
+
+/** Server link and broker link, apart: a farm behind a dead broker is not offline. */
+export function ConnectionChip() {
+  const { retryNow, ...realtime } = useRealtime();
+  const { link, broker } = realtime;
+  const online = useOnline();
+  const lastUpdate = useLastUpdate();
+  const now = useNow();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const everLive = useRef(false);
+  const live = online && isLive(realtime);
+  everLive.current ||= live;
+
+  const words = chipWords(online, realtime, everLive.current);
+  const age = lastUpdate === undefined ? undefined : formatAge(lastUpdate, now);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(styles.chip, live ? styles.live : everLive.current && styles.troubled)}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.dot} />
+        <span className={styles.words}>{words}</span>
+        {age && <span className={styles.age}>{age}</span>}
+      </button>
+      {/* What is inside a button is not announced by itself. */}
+      <span className="only-read" role="status">
+        {words}
+      </span>
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.connection} variant="panel" anchor={button}>
+        <dl className={styles.links}>
+          <LinkState name={text.server} hint={text.serverHint} state={online ? link : "closed"} />
+          <LinkState name={text.broker} hint={text.brokerHint} state={online ? broker : "closed"} />
+        </dl>
+        <p className={styles.last}>
+          {text.lastUpdate}: {age ?? "–"}
+        </p>
+        {!live && (
+          <Button icon="refresh" wide onClick={retryNow}>
+            {text.retryNow}
+          </Button>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function LinkState({ name, hint, state }: { name: string; hint: string; state: RealtimeState["link"] }) {
+  return (
+    <div className={styles.link}>
+      <Icon name={state === "connected" ? "online" : "offline"} />
+      <dt>
+        {name}
+        <small>{hint}</small>
+      </dt>
+      <dd>{text.linkState[state]}</dd>
+    </div>
+  );
+}
+
+/** Whether what happens on the farm reaches the page. */
+function isLive({ link, broker, topics }: RealtimeState): boolean {
+  return link === "connected" && broker === "connected" && topics === "granted";
+}
+
+/** What the chip says. Until everything has once been connected, it is not being reconnected. */
+export function chipWords(online: boolean, state: RealtimeState, everLive: boolean): string {
+  if (!online) return text.offline;
+  if (isLive(state)) return text.live;
+  const { link, broker, topics } = state;
+  if (link !== "connected") return everLive ? text.reconnecting : text.connecting;
+  if (topics === "refused") return text.brokerLost;
+  if (broker === "connected") return everLive ? text.reconnecting : text.connecting;
+  return broker === "connecting" && !everLive ? text.connecting : text.brokerLost;
+}

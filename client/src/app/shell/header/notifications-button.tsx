@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react";
+import { AlertInbox } from "../../../core/alerts/alert-inbox.tsx";
+import { text as alertText } from "../../../core/alerts/text.ts";
+import { useAlerts } from "../../../core/alerts/use-alerts.ts";
+import { useClients } from "../../../core/clients/use-clients.ts";
+import { useNotifications } from "../../../core/notifications/use-notifications.ts";
+import { Segments } from "../../../ui/controls/segments.tsx";
+import { Bell } from "./bell.tsx";
+import { MessagesPanel } from "./messages-panel.tsx";
+import styles from "./notifications-button.module.css";
+
+/**
+ * The bell: the open alerts of the selected client, and the messages as they came. While no client is there, messages may
+ * come all the same: they are the user's.
+ */
+export function NotificationsButton() {
+  const { selected } = useClients();
+  const alerts = useAlerts(selected);
+  const messages = useNotifications();
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<"alerts" | "messages">("alerts");
+  const shown = selected ? chosen : "messages";
+  const change = (next: boolean) => {
+    // What is read does not give way to the alerts when the client arrives.
+    if (next) setChosen(shown);
+    setOpen(next);
+  };
+  // What has been on the screen until it is closed has been read.
+  useClosed(open, () => {
+    if (shown === "alerts") void alerts.markRead();
+    else messages.markAllRead();
+  });
+  return (
+    <Bell unread={alerts.unread + messages.unread} open={open} onOpen={change}>
+      {selected && (
+        <div className={styles.choice}>
+          <Segments
+            label={alertText.show}
+            value={shown}
+            onChange={setChosen}
+            options={[
+              { value: "alerts", label: withCount(alertText.alerts, alerts.query.data?.items.length) },
+              { value: "messages", label: withCount(alertText.messages, messages.unread) },
+            ]}
+          />
+        </div>
+      )}
+      {shown === "alerts" ? <AlertInbox alerts={alerts} onOpen={() => setOpen(false)} /> : <MessagesPanel />}
+    </Bell>
+  );
+}
+
+function useClosed(open: boolean, onClosed: () => void): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) onClosed();
+    wasOpen.current = open;
+  });
+}
+
+const withCount = (word: string, count: number | undefined) => (count ? `${word} (${count})` : word);

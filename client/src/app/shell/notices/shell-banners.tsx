@@ -1,0 +1,41 @@
+import { OutboxBanner } from "../../../core/outbox/outbox-banner.tsx";
+import { useAppUpdate } from "../../../platform/app-update.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner } from "../../../ui/feedback/banner.tsx";
+import { formatAge } from "../../../ui/format.ts";
+import { useNow } from "../../../ui/now.tsx";
+import { text } from "../text.ts";
+import { useLastUpdate } from "../use-last-update.ts";
+import { useOnline } from "../use-online.ts";
+import styles from "./shell-banners.module.css";
+
+/** What holds for every page: no connection, a new version. */
+export function ShellBanners() {
+  const online = useOnline();
+  const lastUpdate = useLastUpdate();
+  const now = useNow();
+  const update = useAppUpdate();
+  return (
+    <div className={styles.banners}>
+      {!online && (
+        <Banner tone="warning" icon="offline" announced>
+          {text.offlineBanner(lastUpdate === undefined ? undefined : formatAge(lastUpdate, now))}
+        </Banner>
+      )}
+      <OutboxBanner />
+      {update.available && (
+        <Banner
+          icon="install"
+          announced
+          action={
+            <Button variant="primary" onClick={update.apply}>
+              {text.update}
+            </Button>
+          }
+        >
+          {text.newVersion}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AirExtremes } from "@lamina/agronomy/eto/air";
+import type { Series } from "@lamina/shared/records/telemetry";
+import { formatDate, formatDateTime, formatTime } from "../../../ui/format.ts";
+import { text } from "../text.ts";
+import { type Drawing, type Fact, seriesOf, type Values } from "./drawing.ts";
+import { average, combine, extreme, last, type Point, valuesAt } from "./series-math.ts";
+
+/** What a station says of the air: the subject's series, and both quantities on its moments. */
+export interface Air {
+  main: Series;
+  step: Drawing["step"];
+  timeZone: string;
+  temperature: Aligned;
+  humidity: Aligned;
+}
+
+interface Aligned {
+  mean: Values;
+  min: Values;
+  max: Values;
+}
+
+/** The air of a drawing's first source; null where the API sent no series of its subject. */
+export function airOf({ sources, data, step }: Drawing, subject: "temperature" | "humidity"): Air | null {
+  const [source] = sources;
+  const [main, other] = [seriesOf(data, source?.sensors[0]?._id), seriesOf(data, source?.sensors[1]?._id)];
+  if (!source || !main) return null;
+  const aligned = (series: Series | undefined): Aligned => {
+    const at = (values: Values = []) => valuesAt(main.at, series, values);
+    return { mean: at(series?.mean), min: at(series?.min), max: at(series?.max) };
+  };
+  const [own, its] = [aligned(main), aligned(other)];
+  const [temperature, humidity] = subject === "temperature" ? [own, its] : [its, own];
+  return { main, step, timeZone: source.farm.timezone, temperature, humidity };
+}
+
+/** A quantity of humid air per step: of a day from its extremes, of anything shorter from its means. */
+export function humidAir(
+  { temperature, humidity, step }: Air,
+  ofMoment: (temperatureC: number, rhPct: number) => number,
+  ofDay: (day: AirExtremes) => number,
+): Values {
+  // A humidity of 0 has no dew point, and no sensor means it.
+  if (step !== "day") return combine([temperature.mean, humidity.mean], (t, rh) => ofMoment(t, Math.max(1, rh)));
+  return combine([temperature.max, temperature.min, humidity.max, humidity.min], (tMax, tMin, rhMax, rhMin) =>
+    ofDay({ tMax, tMin, rhMax, rhMin }),
+  );
+}
+
+/** A fact's note: when it was, as exactly as the step knows. */
+export function when(point: Point | null, { step, timeZone }: Pick<Air, "step" | "timeZone">): { note?: string } {
+  if (!point) return {};
+  const day = formatDate(point.at, timeZone);
+  if (step === "day") return { note: day };
+  if (step === "hour") return { note: `${day} ${formatTime(point.at, timeZone).slice(0, 2)} h` };
+  return { note: formatDateTime(point.at, timeZone) };
+}
+
+/** Last, least, mean and greatest value of the subject, each with its time. */
+export function summaryOf(air: Air): { facts: Fact[]; least: Point | null; most: Point | null } {
+  const { main, step } = air;
+  const least = extreme(main.at, main.min, "min");
+  const most = extreme(main.at, main.max, "max");
+  const fact = (key: string, label: string, point: Point | null): Fact => ({
+    key,
+    label,
+    value: point?.value ?? null,
+    unit: main.unit,
+    ...when(point, air),
+  });
+  return {
+    facts: [
+      fact("last", text.lastOf[step], last(main.at, main.mean)),
+      fact("min", text.facts.min, least),
+      { key: "mean", label: text.facts.mean, value: average(main.mean), unit: main.unit },
+      fact("max", text.facts.max, most),
+    ],
+    least,
+    most,
+  };
+}
+
+/** A fact that lies beyond a limit, whose word joins its note. */
+export function beyond(fact: Fact, level: NonNullable<Fact["level"]>, word: string): Fact {
+  return { ...fact, level, note: [fact.note, word].filter(Boolean).join(" · ") };
+}
+
+/** Of how many days something is true. */
+export function dayCount(key: string, label: string, days: number): Fact {
+  return { key, label, value: days, unit: text.daysWord(days), decimals: 0 };
+}

@@ -1,0 +1,82 @@
+import type { Series } from "@lamina/shared/records/telemetry";
+import type { SourceMonitor } from "@lamina/shared/views/sources";
+import type { Subject } from "../steps.ts";
+import { text } from "../text.ts";
+import {
+  type Chart,
+  COMPARE_TONES,
+  type Drawing,
+  frameOf,
+  hasReadings,
+  lineOf,
+  seriesOf,
+  type Values,
+} from "./drawing.ts";
+import { last } from "./series-math.ts";
+import { profileOf, soilReadings, storageOf } from "./soil-readings.ts";
+
+/** The one line that stands for a source among others. */
+interface Compared {
+  series: Series;
+  value: Values;
+  unit: string;
+}
+
+/** Several sources of a subject, one line each; sources with units of their own get an axis of their own. */
+export function comparison(subject: Exclude<Subject, "pluviometry">, drawing: Drawing): Chart {
+  const lines = drawing.sources.flatMap((source, index) => {
+    const compared = source.monitor ? soilOf(source.monitor, source.sensors) : own(source.sensors[0]?._id);
+    return compared ? [{ source, tone: COMPARE_TONES[index] ?? ("muted" as const), ...compared }] : [];
+  });
+  const units = [...new Set(lines.map(({ unit }) => unit))];
+  const decimals = subject === "soilmoisture" && drawing.unit === "storage" ? { decimals: 0 } : {};
+  return {
+    model: {
+      ...frameOf(drawing),
+      title: text.tabs[subject],
+      axes: units.slice(0, 2).map((unit) => ({ key: unit, unit })),
+      series: lines.map(({ source, series, value, unit, tone }) =>
+        lineOf(
+          series,
+          {
+            key: source.id,
+            name: source.label,
+            tone,
+            axis: unit,
+            unit,
+            ...decimals,
+            value,
+            ...(source.monitor && { flagged: [] }),
+          },
+          drawing.step,
+        ),
+      ),
+    },
+    facts: lines.map(({ source, series, value, unit }) => ({
+      key: source.id,
+      label: source.label,
+      value: last(series.at, value)?.value ?? null,
+      unit,
+      ...decimals,
+      note: source.farm.name,
+    })),
+    hasReadings: hasReadings(lines.map(({ series }) => series)),
+  };
+
+  /** The mean of a monitor's depths; as storage where that is asked for and its soil is known. */
+  function soilOf(monitor: SourceMonitor, drawn: readonly { _id: string }[]): Compared | null {
+    const readings = soilReadings(drawing, monitor, drawn);
+    const series = readings?.depths[0]?.series;
+    if (!readings || !series) return null;
+    const sensors = readings.depths.map(({ sensor }) => sensor);
+    const profile = drawing.unit === "storage" && readings.isMoisture ? profileOf(sensors, monitor.p) : null;
+    if (!profile) return { series, value: readings.mean, unit: readings.unit };
+    const value = readings.mean.map((theta) => (theta === null ? null : storageOf(theta, profile)));
+    return { series, value, unit: text.soil.storageUnit };
+  }
+
+  function own(sensorId: string | undefined): Compared | null {
+    const series = seriesOf(drawing.data, sensorId);
+    return series ? { series, value: series.mean, unit: series.unit } : null;
+  }
+}

@@ -1,0 +1,134 @@
+import { addDays, farmDays, startOfFarmDay } from "@lamina/shared/core/farm-time";
+import type { ChartModel, ChartSeries, ChartSpan } from "../../../ui/chart/model/model.ts";
+import { text } from "../text.ts";
+import { amounts, type Chart, type Drawing, frameOf, hasReadings, seriesOf, type Values } from "./drawing.ts";
+import {
+  type DrySpell,
+  drySpells,
+  normalOfDay,
+  type RainDay,
+  type RainMonth,
+  rainDays,
+  rainMonths,
+} from "./rain-days.ts";
+import { INTENSE_MM_H, NORMAL_FROM_DAYS, rainFacts } from "./rain-facts.ts";
+import { accumulate, daysOf, extreme } from "./series-math.ts";
+
+/** A dry spell is shown from so many days on. */
+const SPELL_DAYS = 5;
+
+const words = text.rain;
+
+/** A series of rain: its name and what its steps hold. */
+type Rain = Pick<ChartSeries, "key" | "name" | "tone" | "at" | "value" | "step">;
+export const rainBars = (series: Rain): ChartSeries => ({ ...series, unit: "mm", shape: "bar", axis: "mm" });
+export const rainSum = (series: Rain): ChartSeries => ({ ...series, unit: "mm", shape: "line", axis: "sum" });
+
+/** The axis of the bars and, unless each bar is a month, that of their sum. */
+export function rainAxes(step: Drawing["step"]): ChartModel["axes"] {
+  const bars = { key: "mm", unit: "mm", include: [0, 5] };
+  return step === "month" ? [bars] : [bars, { key: "sum", unit: "mm", include: [0] }];
+}
+
+/** Whole months, from the beginning of the first to the end of the last. */
+export function monthFrame(
+  frame: ReturnType<typeof frameOf>,
+  months: readonly Pick<RainMonth, "at" | "end">[],
+): ReturnType<typeof frameOf> {
+  return { ...frame, from: months[0]?.at ?? frame.from, to: months.slice(-1)[0]?.end ?? frame.to };
+}
+
+/** Rain per hour, day or month, its sum, what is usual, and what of it counts. */
+export function rainChart(drawing: Drawing): Chart {
+  const { sources, step, data, rainMinFracEto } = drawing;
+  const [source] = sources;
+  const frame = frameOf(drawing);
+  const series = seriesOf(data, source?.sensors[0]?._id);
+  const days = series ? rainDays(daysOf(series, frame.timeZone), data.weather, rainMinFracEto) : [];
+  const normal = source?.farm.rainNormalMm ?? null;
+  const months = step === "month" ? rainMonths(days, normal, frame.timeZone) : [];
+  const common = { title: text.chartTitle(words.title, source?.name ?? ""), axes: rainAxes(step) };
+  const hardest = step === "hour" && series ? extreme(series.at, amounts(series), "max") : null;
+  return {
+    model:
+      step === "month"
+        ? { ...monthFrame(frame, months), ...common, series: monthSeries(months) }
+        : {
+            ...frame,
+            ...common,
+            series: series ? [...stepSeries(drawing, series, days), ...normalSeries(drawing, normal)] : [],
+            marks:
+              step === "hour"
+                ? [{ key: "intense", axis: "mm", label: words.intense, from: INTENSE_MM_H, tone: "warning" }]
+                : [],
+            spans: drySpells(days, SPELL_DAYS).map((spell) => spanOf(spell, frame.timeZone)),
+          },
+    facts: rainFacts({ days, normal, hardest, minFracEto: rainMinFracEto, timeZone: frame.timeZone }),
+    hasReadings: series !== undefined && hasReadings([series]),
+  };
+}
+
+/** What fell in each step, with its sum; of days also what of it counts. */
+function stepSeries(
+  drawing: Drawing,
+  series: Drawing["data"]["series"][number],
+  days: readonly RainDay[],
+): ChartSeries[] {
+  const { step } = drawing;
+  const { timeZone } = frameOf(drawing);
+  const fell = { at: series.at, step, value: amounts(series) };
+  const effective = {
+    at: days.map(({ day }) => startOfFarmDay(day, timeZone)),
+    step,
+    value: days.map(({ effectiveMm }) => effectiveMm),
+  };
+  return [
+    { ...rainBars({ ...fell, key: "rain", name: words.perStep[step], tone: "rain" }), flagged: series.flagged },
+    ...(step === "day" ? [rainBars({ ...effective, key: "effective", name: words.effective, tone: 1 })] : []),
+    rainSum({ ...fell, key: "sum", name: words.accumulated, tone: "strong", value: accumulate(fell.value) }),
+  ];
+}
+
+/** The sum that is usual, where the period is long enough for it to say anything. */
+function normalSeries({ sources, range, step }: Drawing, normal: readonly number[] | null): ChartSeries[] {
+  const { timeZone } = frameOf({ sources, range });
+  const days = farmDays(range.firstDay, range.lastDay);
+  if (!normal || days.length < NORMAL_FROM_DAYS) return [];
+  // On a finer step it stands at the end of its day, when all of it has fallen.
+  const at = days.map((day) => startOfFarmDay(step === "day" ? day : addDays(day, 1), timeZone));
+  const value = accumulate(days.map((day) => normalOfDay(normal, day)));
+  return [
+    rainSum({ key: "normal", name: words.normalSum, tone: "muted", at, value, step: step === "day" ? "day" : "raw" }),
+  ];
+}
+
+function monthSeries(months: readonly RainMonth[]): ChartSeries[] {
+  const bars = (key: string, name: string, tone: Rain["tone"], value: Values) =>
+    rainBars({ key, name, tone, value, at: months.map(({ at }) => at), step: "month" });
+  const normal = months.map(({ normalMm }) => normalMm);
+  return [
+    bars(
+      "rain",
+      words.perStep.month,
+      "rain",
+      months.map(({ mm }) => mm),
+    ),
+    bars(
+      "effective",
+      words.effective,
+      1,
+      months.map(({ effectiveMm }) => effectiveMm),
+    ),
+    ...(normal.some((mm) => mm !== null) ? [bars("normal", words.normal, "muted", normal)] : []),
+  ];
+}
+
+function spanOf({ from, to, days }: DrySpell, timeZone: string): ChartSpan {
+  return {
+    key: from,
+    label: words.spell(days),
+    from: startOfFarmDay(from, timeZone),
+    to: startOfFarmDay(addDays(to, 1), timeZone),
+    tone: "neutral",
+  };
+}

@@ -1,0 +1,63 @@
+import { formatDate, formatTime } from "../../../ui/format.ts";
+import { text } from "../text.ts";
+import type { Fact } from "./drawing.ts";
+import { drySpells, normalOfDay, type RainDay } from "./rain-days.ts";
+import { type Point, total } from "./series-math.ts";
+
+/** Rain of an hour that runs off rather than soaks in (domain, 5; common practice). */
+export const INTENSE_MM_H = 20;
+/** Over a shorter time the usual rain of a month says nothing. */
+export const NORMAL_FROM_DAYS = 7;
+
+const words = text.rain;
+
+interface RainRecord {
+  days: readonly RainDay[];
+  normal: readonly number[] | null;
+  /** The hour in which most fell, where hours are known. */
+  hardest: Point | null;
+  minFracEto: number;
+  timeZone: string;
+}
+
+/** What the rain of a period comes to: in all, against what is usual, wet and dry days, and its hardest hour. */
+export function rainFacts({ days, normal, hardest, minFracEto, timeZone }: RainRecord): Fact[] {
+  const fell = total(days.map(({ mm }) => mm));
+  const longest = drySpells(days, 1).reduce((most, spell) => Math.max(most, spell.days), 0);
+  return [
+    { key: "total", label: words.total, value: fell, unit: "mm", ...againstNormal(fell, days, normal) },
+    {
+      key: "effective",
+      label: words.effective,
+      value: total(days.map(({ effectiveMm }) => effectiveMm)),
+      unit: "mm",
+      note: words.effectiveRule(minFracEto),
+    },
+    {
+      key: "wet",
+      label: words.wetDays,
+      value: days.filter(({ effectiveMm, mm }) => (effectiveMm ?? mm ?? 0) > 0).length,
+      unit: "",
+      decimals: 0,
+      note: words.ofDays(days.filter(({ mm }) => mm !== null).length),
+    },
+    { key: "dry", label: words.longestDry, value: longest, unit: text.daysWord(longest), decimals: 0 },
+    ...(hardest ? [hardestHour(hardest, timeZone)] : []),
+  ];
+}
+
+function againstNormal(
+  fell: number | null,
+  days: readonly RainDay[],
+  normal: readonly number[] | null,
+): { note?: string } {
+  const usual = normal && total(days.map(({ day }) => normalOfDay(normal, day)));
+  if (!usual || fell === null || days.length < NORMAL_FROM_DAYS) return {};
+  return { note: words.ofNormal((100 * fell) / usual, usual) };
+}
+
+function hardestHour({ at, value }: Point, timeZone: string): Fact {
+  const when = `${formatDate(at, timeZone)} ${formatTime(at, timeZone)}`;
+  const fact: Fact = { key: "hardest", label: words.hardest, value, unit: "mm/h", note: when };
+  return value < INTENSE_MM_H ? fact : { ...fact, level: "warning", note: `${when} · ${words.intenseWord}` };
+}

@@ -1,0 +1,61 @@
+import type { SourceMonitor } from "@lamina/shared/views/sources";
+import type { ChartMark } from "../../../ui/chart/model/model.ts";
+import { statusText } from "../../../ui/feedback/status.tsx";
+import { text } from "../text.ts";
+import { type Profile, storageOf } from "./soil-readings.ts";
+
+/** θ above field capacity by so many points is an excess (domain, 0). */
+const EXCESS_POINTS = 1;
+
+const words = text.soil;
+
+interface Limits {
+  /** What is always in view. */
+  include: readonly number[];
+  marks: readonly ChartMark[];
+}
+
+/** The bands of the statuses and the lines between them, from the soil of the very monitor. */
+export function soilLimits(profile: Profile, asStorage: boolean, marginPct: number): Limits {
+  const place = (theta: number) => (asStorage ? storageOf(theta, profile) : theta);
+  const { fcPct, wpPct, criticalPct } = profile;
+  const line = (key: "fc" | "critical" | "wp", theta: number): ChartMark => ({
+    key,
+    axis: "soil",
+    label: words.limit[key],
+    from: place(theta),
+    tone: "neutral",
+  });
+  const band = (tone: "excess" | "ok" | "irrigate" | "stress", from: number, to: number): ChartMark => ({
+    key: tone,
+    axis: "soil",
+    label: statusText[tone],
+    from: place(from),
+    to: place(to),
+    tone,
+  });
+  const excess = fcPct + EXCESS_POINTS;
+  const lines = [line("fc", fcPct), line("wp", wpPct)];
+  const include = [place(wpPct), place(excess)];
+  if (criticalPct === null) return { include, marks: lines };
+  const near = Math.min(criticalPct + marginPct, fcPct);
+  return {
+    include,
+    marks: [
+      band("excess", excess, 100),
+      band("ok", near, excess),
+      band("irrigate", criticalPct, near),
+      band("stress", 0, criticalPct),
+      ...lines,
+      line("critical", criticalPct),
+    ],
+  };
+}
+
+/** Where the soil says nothing of a reading, as of a tension, a person's own limits stand. */
+export function ownLimits({ limits }: SourceMonitor): ChartMark[] {
+  return (["low", "critical", "high"] as const).flatMap((key) => {
+    const from = limits?.[key];
+    return from === undefined ? [] : [{ key, axis: "soil", label: words.ownLimit[key], from, tone: "neutral" }];
+  });
+}

@@ -1,0 +1,63 @@
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ExportMenu } from "../../../ui/export/export-menu.tsx";
+import { fileName } from "../../../ui/export/file-name.ts";
+import { formatNumber } from "../../../ui/format.ts";
+import { type Column, Table } from "../../../ui/layout/table.tsx";
+import { panelWords } from "../../../ui/run-words.ts";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import type { ActionPart } from "./action-part.ts";
+import form from "./form.module.css";
+import { formText } from "./form-text.ts";
+import { type NamedSpeed, speedsExport, speedsJson, speedsOf } from "./speed-rows.ts";
+
+const degrees = (value: number) => `${formatNumber(value, 0)}°`;
+
+const columns: Column<NamedSpeed>[] = [
+  { key: "from", header: formText.speedsFrom, numeric: true, cell: ({ fromDeg }) => degrees(fromDeg) },
+  { key: "to", header: formText.speedsTo, numeric: true, cell: ({ toDeg }) => degrees(toDeg) },
+  {
+    key: "percent",
+    header: formText.speedsPercent,
+    numeric: true,
+    cell: ({ percent }) => (percent === null ? formText.speedsDry : panelWords(percent)),
+  },
+  { key: "depth", header: formText.speedsDepth, numeric: true, cell: ({ grossMm }) => mm(grossMm) },
+  { key: "sectors", header: formText.speedsSectors, cell: ({ names }) => names },
+];
+
+/** The table of a panel that changes its speed by angle: on the screen, on paper, as CSV and as JSON. */
+export function SpeedTable({ unit: given }: ActionPart) {
+  const client = useSelectedClient();
+  const { data } = useBoard();
+  const unit = { ...given, sectors: data.sectors.filter(({ sector }) => sector.pivotId === given.pivot._id) };
+  const rows = speedsOf(unit);
+  const { pivot, farm, planned } = unit;
+  const passes = planned?.passes ?? 1;
+  const name = [formText.speedsTitle(pivot.name), client.name];
+  if (rows.length === 0) return <p>{formText.speedsNone}</p>;
+  const saveJson = () =>
+    saveFile(new File([speedsJson(rows, pivot.name, passes)], fileName(name, "json"), { type: "application/json" }));
+  return (
+    <div className={form.form}>
+      <p className={form.hint}>{formText.speedsHint(formatNumber(passes, 0), passes === 1)}</p>
+      <Table
+        caption={formText.speedsTitle(pivot.name)}
+        columns={columns}
+        rows={rows}
+        rowKey={({ fromDeg }) => String(fromDeg)}
+      />
+      <div className={form.buttons} data-print="hide">
+        <ExportMenu
+          name={name}
+          table={() => speedsExport(rows, formText.speedsTitle(pivot.name), farm.timezone)}
+          save={saveFile}
+        />
+        <Button onClick={() => void saveJson()}>{formText.speedsJson}</Button>
+        <Button onClick={() => window.print()}>{formText.print}</Button>
+      </div>
+    </div>
+  );
+}

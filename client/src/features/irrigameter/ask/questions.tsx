@@ -1,0 +1,157 @@
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatShortDay } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons/icon.tsx";
+import type { IconName } from "../../../ui/icons/icon-paths.ts";
+import { mm } from "../amounts.ts";
+import type { IrrigationCard } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { askText } from "./ask-text.ts";
+import { isAsking, isHarvestPending } from "./is-asking.ts";
+import styles from "./questions.module.css";
+import { useAnswers } from "./use-answers.ts";
+
+interface QuestionsProps {
+  unit: IrrigationCard;
+  card: SectorCard;
+}
+
+/** What a person has to say of a sector before its numbers are believed: each question with its answers, one tap each. */
+export function Questions({ unit, card }: QuestionsProps) {
+  if (!isAsking(card)) return null;
+  const { recommendation, season } = card;
+  const hole = recommendation?.missingRain;
+  return (
+    <div className={styles.questions}>
+      <Unconfirmed unit={unit} card={card} />
+      {recommendation?.blockedBy === "contradicted" && recommendation.contradiction && (
+        <Check card={card} contradiction={recommendation.contradiction} />
+      )}
+      {hole && hole.days.length > 0 && <RainHole card={card} hole={hole} />}
+      {isHarvestPending(card) && season && (
+        <Question icon="info" words={askText.harvest}>
+          <ButtonLink to={`/setup/balance?parte=safras&registro=${encodeURIComponent(season._id)}`}>
+            {askText.recordHarvest}
+          </ButtonLink>
+        </Question>
+      )}
+    </div>
+  );
+}
+
+function Unconfirmed({ unit, card }: QuestionsProps) {
+  const { todayOf, mayCorrect } = useBoard();
+  const { answer, isPending } = useAnswers(card);
+  const { unconfirmed = [] } = card;
+  const [first] = unconfirmed;
+  if (!first) return null;
+  const { timezone } = unit.farm;
+  const depth = unconfirmed.reduce((sum, { grossMm }) => sum + grossMm, 0);
+  const wateringIds = unconfirmed.map(({ wateringId }) => wateringId);
+  const words = askText.unconfirmed(mm(depth), farmClock(first.start, timezone, todayOf(timezone)));
+  return (
+    <Question icon="drop" words={words}>
+      {mayCorrect && (
+        <>
+          <Button variant="primary" pending={isPending} onClick={() => answer({ says: "planned", wateringIds })}>
+            {askText.yes}
+          </Button>
+          <Button pending={isPending} onClick={() => answer({ says: "notDone", wateringIds })}>
+            {askText.no}
+          </Button>
+        </>
+      )}
+    </Question>
+  );
+}
+
+/** Both numbers, and the ways out: it was irrigated, the probe is right, the balance is right. */
+function Check({
+  card,
+  contradiction,
+}: {
+  card: SectorCard;
+  contradiction: NonNullable<Recommendation["contradiction"]>;
+}) {
+  const { act, mayRecord, mayAdjust } = useBoard();
+  const { answer, isPending } = useAnswers(card);
+  const { by, balanceMm, measuredMm, detectionId } = contradiction;
+  const numbers = askText[by](mm(balanceMm), mm(measuredMm));
+  const detected = detectionId === null ? null : { detectionId, depthMm: measuredMm };
+  return (
+    <Question icon="sensor" title={askText.checkTitle} words={numbers}>
+      {mayRecord && (
+        <Button
+          pending={isPending}
+          onClick={() =>
+            detected
+              ? answer({ says: "irrigation", ...detected })
+              : act({ action: "watering", sectorId: card.sector._id })
+          }
+        >
+          {askText.irrigated}
+        </Button>
+      )}
+      {detected && mayRecord && (
+        <Button pending={isPending} onClick={() => answer({ says: "rain", ...detected })}>
+          {askText.wasRain}
+        </Button>
+      )}
+      {!detected && mayAdjust && (
+        <Button pending={isPending} onClick={() => answer({ says: "probe" })}>
+          {askText.trustProbe}
+        </Button>
+      )}
+      {(detected ? mayRecord : mayAdjust) && (
+        <Button
+          pending={isPending}
+          onClick={() =>
+            answer(detected ? { says: "nothing", detectionId: detected.detectionId } : { says: "balance" })
+          }
+        >
+          {askText.trustBalance}
+        </Button>
+      )}
+    </Question>
+  );
+}
+
+function RainHole({ card, hole }: { card: SectorCard; hole: { gauge: string | null; days: string[] } }) {
+  const { act, mayRecord } = useBoard();
+  return (
+    <Question icon="rain" words={askText.hole(hole.days.map(formatShortDay).join(", "), hole.gauge)}>
+      {mayRecord && (
+        <Button variant="primary" onClick={() => act({ action: "rain", sectorId: card.sector._id })}>
+          {askText.recordRain}
+        </Button>
+      )}
+    </Question>
+  );
+}
+
+interface QuestionProps {
+  icon: IconName;
+  title?: string;
+  words: string;
+  children: ReactNode;
+}
+
+function Question({ icon, title, words, children }: QuestionProps) {
+  return (
+    <div className={styles.question}>
+      <p className={styles.words}>
+        <Icon name={icon} size={18} />
+        <span>
+          {title && <strong>{title}. </strong>}
+          {words}
+        </span>
+      </p>
+      <div className={styles.answers} data-print="hide" data-control>
+        {children}
+      </div>
+    </div>
+  );
+}

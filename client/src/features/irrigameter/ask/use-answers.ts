@@ -1,0 +1,65 @@
+import { entities } from "@lamina/shared/calls/entities";
+import { views } from "@lamina/shared/calls/views";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "../../../api/error.ts";
+import { call } from "../../../api/http.ts";
+import { toast } from "../../../ui/feedback/toast.tsx";
+import { mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { askText } from "./ask-text.ts";
+
+const FORBIDDEN = 403;
+
+/** What a person says to a question about a sector. */
+type AskAnswer =
+  | { says: "probe" | "balance" }
+  | { says: "irrigation" | "rain"; detectionId: string; depthMm: number }
+  | { says: "nothing"; detectionId: string }
+  | { says: "planned" | "notDone"; wateringIds: readonly string[] };
+
+/** Sends an answer about a sector; the screen is asked for again afterwards. Says whether it is on its way. */
+export function useAnswers({ sector, balance, recommendation }: SectorCard): {
+  answer: (answer: AskAnswer) => void;
+  isPending: boolean;
+} {
+  const { clientId } = useBoard();
+  const queryClient = useQueryClient();
+  const adjust = (drMm: number, reason: string) =>
+    call(views.balanceAdjust, {
+      body: { sectorId: sector._id, date: balance?.date ?? "", drMm, reason },
+    });
+
+  async function send(given: AskAnswer): Promise<unknown> {
+    const { contradiction } = recommendation ?? {};
+    switch (given.says) {
+      case "probe": {
+        const measured = Math.min(contradiction?.measuredMm ?? 0, balance?.taw ?? 0);
+        return adjust(measured, askText.reasonProbe(mm(measured)));
+      }
+      case "balance":
+        return adjust(balance?.dr ?? 0, askText.reasonBalance(mm(balance?.dr)));
+      case "irrigation":
+      case "rain":
+        return call(views.detectionResolve, {
+          body: { _id: given.detectionId, as: given.says, mm: given.depthMm },
+        });
+      case "nothing":
+        return call(views.detectionResolve, { body: { _id: given.detectionId, as: "ignored" } });
+      case "planned":
+        return Promise.all(given.wateringIds.map((_id) => call(entities.watering.update, { body: { _id } })));
+      case "notDone":
+        return Promise.all(given.wateringIds.map((ID) => call(entities.watering.remove, { query: { ID } })));
+    }
+  }
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: (_reply, { says }) => toast(askText.done[says === "nothing" ? "balance" : says]),
+    onError: (error) =>
+      toast(error instanceof ApiError && error.status === FORBIDDEN ? text.forbidden : text.failedShort),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [clientId, "irrigameter"] }),
+  });
+  return { answer: mutate, isPending };
+}

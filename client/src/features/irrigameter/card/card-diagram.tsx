@@ -1,0 +1,103 @@
+import { TypeChart } from "@lamina/shared/records/client";
+import { statusOf } from "../../../core/urgency.ts";
+import type { Advice } from "../../../ui/advice.ts";
+import { sweep } from "../../../ui/diagrams/geometry.ts";
+import type { Centre } from "../../../ui/diagrams/pivot-centre.tsx";
+import { PivotDiagram } from "../../../ui/diagrams/pivot-diagram.tsx";
+import { RulerDiagram } from "../../../ui/diagrams/ruler-diagram.tsx";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatShortDay } from "../../../ui/format.ts";
+import { mm } from "../amounts.ts";
+import type { IrrigationCard } from "../board.ts";
+import { useBoard } from "../board-context.ts";
+import { text } from "../text.ts";
+import { depletionNow, rulerScale, sectorAdvice, storageOf, unitAdvice } from "./recommendation.ts";
+import { measuredDepletion, measuredStorage } from "./sensors.ts";
+
+interface CardDiagramProps {
+  unit: IrrigationCard;
+  /** Side of the circle, height of the ruler, in CSS pixels. */
+  size: number;
+  selected?: string | null;
+  onSelect?: (sectorId: string) => void;
+}
+
+/** The one drawing with two faces: the pivot from above, or the ruler (domain, 2). */
+export function CardDiagram({ unit, size, selected, onSelect }: CardDiagramProps) {
+  const { typeChart, mode, todayOf } = useBoard();
+  const { pivot, sectors, mostUrgentSector, name, farm } = unit;
+  if (typeChart === TypeChart.bar) {
+    return (
+      <RulerDiagram
+        label={name}
+        status={statusOf(mostUrgentSector, mode)}
+        scale={rulerScale(mostUrgentSector)}
+        drMm={depletionNow(mostUrgentSector)}
+        excess={mostUrgentSector.status === "excess"}
+        sensorDrMm={measuredDepletion(mostUrgentSector)}
+        height={size}
+      />
+    );
+  }
+  const panel = pivot.status;
+  const chosen = sectors.find(({ sector }) => sector._id === selected);
+  const clockOf = (moment: string) => farmClock(moment, farm.timezone, todayOf(farm.timezone));
+  return (
+    <PivotDiagram
+      label={name}
+      size={size}
+      centre={centreOf(chosen ? sectorAdvice(unit, chosen) : unitAdvice(unit), clockOf)}
+      arm={panel && { angle: panel.angleDeg, direction: panel.direction, wet: panel.wet }}
+      reach={{ from: pivot.angleStart, to: pivot.angleEnd }}
+      sectors={sectors.map((card) => ({
+        key: card.sector._id,
+        label: card.sector.name,
+        arc: { from: card.sector.angleStart, to: card.sector.angleEnd },
+        status: statusOf(card, mode),
+        storagePct: mode === "sensor" ? measuredStorage(card) : storageOf(card),
+        irrigated: card.irrigatedThisRevolution,
+      }))}
+      irrigated={sectors.filter((card) => card.irrigatedThisRevolution).map(({ sector }) => arcOf(sector))}
+      probes={sectors.flatMap(({ sector, monitors }) => probesIn(sector, monitors))}
+      selected={selected ?? null}
+      {...(onSelect && { onSelect })}
+    />
+  );
+}
+
+function centreOf(advice: Advice, clockOf: (moment: string) => string): Centre {
+  switch (advice.action) {
+    case "irrigate": {
+      const { passes, depthPerPassMm, percent } = advice.run;
+      return { action: "irrigate", depthMm: depthPerPassMm ?? 0, passes, percent };
+    }
+    case "running":
+      return { action: "running", ...(advice.endAt && { detail: text.until(clockOf(advice.endAt)) }) };
+    case "wait": {
+      const detail = advice.until
+        ? text.until(formatShortDay(advice.until))
+        : advice.rainMm && text.waitRain(mm(advice.rainMm));
+      return { action: "wait", ...(detail ? { detail } : {}) };
+    }
+    default:
+      return { action: advice.action };
+  }
+}
+
+const arcOf = ({ angleStart, angleEnd }: { angleStart: number; angleEnd: number }) => ({
+  from: angleStart,
+  to: angleEnd,
+});
+
+/** The API names the sector of a probe, not its place: they stand side by side in the middle of it. */
+function probesIn(
+  sector: { angleStart: number; angleEnd: number },
+  monitors: IrrigationCard["mostUrgentSector"]["monitors"],
+): { key: string; angle: number; distance: number }[] {
+  const degrees = sweep(arcOf(sector));
+  return monitors.map(({ monitorId }, index) => ({
+    key: monitorId,
+    angle: (sector.angleStart + (degrees * (index + 1)) / (monitors.length + 1)) % 360,
+    distance: 0.95,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { expect, it } from "vitest";
+import { irrigameter, recommendationRow } from "../testing/fixtures.ts";
+import { machinesToday } from "./machines-today.ts";
+
+const stagesOf = (data: Irrigameter) => machinesToday(data, null).map(({ unit, stage }) => [unit.name, stage]);
+
+it("puts first what runs, then what is to run, what waits for a word, and what needs no water", () => {
+  const whole = irrigameter();
+  expect(stagesOf(whole)).toEqual([
+    ["Pivô 01", "irrigate"],
+    ["Pivô 03", "nodata"],
+    ["Pivô 02", "wait"],
+    ["Pivô 10", "fallow"],
+  ]);
+  expect(machinesToday(whole, "f2").map(({ unit }) => unit.name)).toEqual(["Pivô 03", "Pivô 10"]);
+  const plans = whole.plans.map((plan) => ({
+    ...plan,
+    items: plan.items.map((item) => ({ ...item, underWay: true })),
+  }));
+  expect(stagesOf({ ...whole, plans })[0]).toEqual(["Pivô 01", "running"]);
+});
+
+it("says what the plan leaves out, and which sectors wait for a person's word", () => {
+  const whole = irrigameter();
+  const unplaced = [{ pivotId: "p1", startAt: "2026-05-15T10:00:00Z", reasons: [] }];
+  const plans = whole.plans.map((plan) => ({ ...plan, items: [], unplaced }));
+  expect(stagesOf({ ...whole, plans })[0]).toEqual(["Pivô 01", "out"]);
+  const contradiction = { by: "probe" as const, balanceMm: 30, measuredMm: 12, detectionId: null, at: "2026-05-14" };
+  const held = recommendationRow({ action: "nodata", blockedBy: "contradicted", contradiction });
+  const sectors = whole.sectors.map((card) => (card.sector._id === "p3q1" ? { ...card, recommendation: held } : card));
+  const third = machinesToday({ ...whole, sectors }, "f2")[0];
+  expect([third?.stage, third?.asking.map(({ sector }) => sector._id)]).toEqual(["ask", ["p3q1"]]);
+});

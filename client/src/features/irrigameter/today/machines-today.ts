@@ -1,0 +1,74 @@
+import { TypeChart } from "@lamina/shared/records/client";
+import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { Irrigameter, SectorCard } from "@lamina/shared/views/irrigameter";
+import type { Advice } from "../../../ui/advice.ts";
+import { isAsking } from "../ask/is-asking.ts";
+import { buildCards, type IrrigationCard } from "../board.ts";
+import { unitAdvice } from "../card/recommendation.ts";
+
+/** What a machine does today, the most pressing first. */
+const stages = ["running", "irrigate", "out", "ask", "nodata", "wait", "none", "fallow"] as const;
+type Stage = (typeof stages)[number];
+
+/** A machine with what it does today. */
+export interface MachineToday {
+  unit: IrrigationCard;
+  stage: Stage;
+  advice: Advice;
+  /** Its run in the plan, and what the plan says of one that it leaves out. */
+  item: PlanItem | null;
+  left: DayPlan["unplaced"][number] | null;
+  /** Sectors that wait for a person's word. */
+  asking: readonly SectorCard[];
+}
+
+/** The machines of a farm, or of all, in the order in which they matter today. */
+export function machinesToday(data: Irrigameter, farmId: string | null): MachineToday[] {
+  const plans = data.plans.filter((plan) => farmId === null || plan.farmId === farmId);
+  const unplaced = plans.flatMap((plan) => plan.unplaced);
+  return buildCards(data, TypeChart.pivot, "calculated")
+    .filter(({ farm }) => farmId === null || farm._id === farmId)
+    .map((unit): MachineToday => {
+      const advice = unitAdvice(unit);
+      const left = unplaced.find(({ pivotId }) => pivotId === unit.pivot._id) ?? null;
+      const asking = unit.sectors.filter(isAsking);
+      return { unit, advice, item: unit.planned, left, asking, stage: stageOf(unit, advice, { left, asking }) };
+    })
+    .sort(
+      (a, b) =>
+        stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
+        whenOf(a) - whenOf(b) ||
+        urgencyOf(a) - urgencyOf(b) ||
+        byName(a, b),
+    );
+}
+
+function stageOf(
+  { planned, mostUrgentSector }: IrrigationCard,
+  advice: Advice,
+  { left, asking }: Pick<MachineToday, "left" | "asking">,
+): Stage {
+  if (advice.action === "running") return "running";
+  if (planned) return "irrigate";
+  if (advice.action === "irrigate") return left ? "out" : "irrigate";
+  if (asking.length > 0) return "ask";
+  if (left?.reasons.some(({ key }) => key === "blocked")) return "nodata";
+  if (mostUrgentSector.status === "fallow") return "fallow";
+  return advice.action === "check" ? "ask" : advice.action;
+}
+
+/** Runs by their hour, the others by the time that they have. */
+function whenOf({ stage, item, advice, left, unit }: MachineToday): number {
+  if (stage === "running") return Date.parse(item?.endAt ?? "") || 0;
+  if (stage === "irrigate") return Date.parse(item?.startAt ?? "") || Number.MAX_VALUE;
+  if (stage === "out") return Date.parse(left?.startAt ?? "") || Number.MAX_VALUE;
+  if (advice.action === "wait") return Date.parse(advice.until ?? "") || Number.MAX_VALUE;
+  return unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
+}
+
+/** Hours to stress: of two that begin together, the sooner in need. */
+const urgencyOf = ({ item, unit }: MachineToday) =>
+  item?.hoursToCritical ?? unit.mostUrgentSector.recommendation?.hoursToCritical ?? Number.MAX_VALUE;
+
+const names = new Intl.Collator("pt-BR", { numeric: true });
+const byName = (a: MachineToday, b: MachineToday) => names.compare(a.unit.name, b.unit.name);

@@ -1,0 +1,99 @@
+import { plannedRun } from "@lamina/shared/records/run-figures";
+import { adviceText } from "../../../ui/diagrams/advice-text.ts";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import { formatBrl, formatShortDay } from "../../../ui/format.ts";
+import { passWords, runWords } from "../../../ui/run-words.ts";
+import { mm } from "../amounts.ts";
+import { blockedWords } from "../card/advice-line.tsx";
+import { planReason } from "../plan/plan-reasons.ts";
+import { text } from "../text.ts";
+import type { MachineToday } from "./machines-today.ts";
+import { todayText } from "./today-text.ts";
+
+/** A sentence about a machine: what it does, when, and what that costs. */
+interface Sentence {
+  what: string;
+  when: string[];
+  money: string | null;
+}
+
+interface Context {
+  today: string;
+  now: number;
+  /** The name of a machine. */
+  pivot(id: string): string;
+}
+
+/** A run that was to begin no longer ago than this, or begins within it, begins now, ms. */
+const NOW_MS = 15 * 60_000;
+
+/** `regando, 2 voltas a 16 %, até sex 02:00, R$ 310 hoje, R$ 980 no total`, in its parts. */
+export function sentenceOf(machine: MachineToday, context: Context): Sentence {
+  const { unit, advice, item, left } = machine;
+  const { timezone: timeZone } = unit.farm;
+  const clock = (moment: string) => farmClock(moment, timeZone, context.today);
+  const names = { pivot: context.pivot, timeZone, today: context.today };
+  if (advice.action === "running") {
+    const setting = passWords(advice.run);
+    return {
+      what: [todayText.running, setting].filter(Boolean).join(", "),
+      when: advice.endAt ? [todayText.until(clock(advice.endAt))] : [],
+      money: moneyOf(advice.run),
+    };
+  }
+  if (advice.action === "irrigate") {
+    const run = item ? plannedRun(item) : advice.run;
+    const what = run.percent === null && item?.shares?.length ? tableWords(item) : runWords(run);
+    if (machine.stage === "out")
+      return {
+        what: `${todayText.out}: ${what}`,
+        when: [
+          ...(left?.startAt ? [todayText.outFrom(clock(left.startAt))] : []),
+          ...(left?.reasons ?? [])
+            .filter(({ key }) => !UNTOLD.includes(key))
+            .flatMap((one) => planReason(one, names) ?? []),
+        ],
+        money: run.costBrl === null ? null : formatBrl(run.costBrl),
+      };
+    const [start, end] = [advice.startAt, advice.endAt];
+    const isNow = start !== null && Date.parse(start) <= context.now + NOW_MS;
+    return {
+      what,
+      when: [
+        ...(start && end ? [isNow ? todayText.startNow(clock(end)) : todayText.startAt(clock(start), clock(end))] : []),
+        ...(item?.continuesAt ? [todayText.part(mm(item.todayMm), mm(item.grossMm), clock(item.continuesAt))] : []),
+      ],
+      money: moneyOf(run),
+    };
+  }
+  if (machine.stage === "nodata" && left)
+    return { what: left.reasons.flatMap((one) => planReason(one, names) ?? []).join(", "), when: [], money: null };
+  if (advice.action === "wait")
+    return {
+      what: advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait,
+      when: advice.otherwiseMm === null ? [] : [text.otherwise(mm(advice.otherwiseMm))],
+      money: null,
+    };
+  if (advice.action === "nodata" && advice.blockedBy)
+    return {
+      what: text.blocked(blockedWords(advice.blockedBy, advice.since, timeZone, context.today)),
+      when: [],
+      money: null,
+    };
+  const isAsked = advice.action === "check" || machine.asking.length > 0;
+  return { what: isAsked ? todayText.ask : adviceText.nodata, when: [], money: null };
+}
+
+/** What the order of the list and the sentence itself tell already. */
+const UNTOLD = ["order", "hoursToCritical", "late", "tariff", "startsLater"];
+
+function moneyOf({ costBrl, costTodayBrl }: { costBrl: number | null; costTodayBrl: number | null }): string | null {
+  if (costTodayBrl === null) return costBrl === null ? null : formatBrl(costBrl);
+  const [today, whole] = [formatBrl(costTodayBrl), formatBrl(costBrl)];
+  return costBrl === null || today === whole ? todayText.onlyCost(today) : todayText.costs(today, whole);
+}
+
+function tableWords(item: NonNullable<MachineToday["item"]>): string {
+  const rows = (item.shares ?? []).filter(({ percent }) => percent !== null);
+  return [mm(item.grossMm), todayText.table(rows.length)].join(", ");
+}

@@ -1,0 +1,76 @@
+import type { DayPlan, PlanItem } from "@lamina/shared/records/irrigation";
+import type { Irrigameter } from "@lamina/shared/views/irrigameter";
+import { marksBetween } from "../plan/timeline.ts";
+
+const HOUR_MS = 3_600_000;
+/** The line shows at least and at most so much, h. */
+const LEAST_HOURS = 12;
+const MOST_HOURS = 48;
+
+interface Stretch {
+  left: number;
+  width: number;
+}
+
+/** A run on its line: its hours with water, cut where it rests. */
+interface LaneRun {
+  item: PlanItem;
+  parts: Stretch[];
+  /** Ends beyond the line. */
+  goesOn: boolean;
+}
+
+/** Machines that draw from one source, in % of the line's length. */
+interface Lane {
+  key: string;
+  /** Null: a source of its own. */
+  source: { name: string; capacityM3h: number | null } | null;
+  runs: LaneRun[];
+}
+
+export interface SourceLanes {
+  marks: { at: number; left: number }[];
+  bands: (Stretch & { kind: string; at: string })[];
+  now: number;
+  lanes: Lane[];
+}
+
+/** A plan as one line of time per water source, from now on; null without runs. */
+export function sourceLanes(plan: DayPlan, pivots: Irrigameter["pivots"], now: number): SourceLanes | null {
+  if (plan.items.length === 0) return null;
+  const from = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const last = Math.max(...plan.items.map(({ endAt }) => Date.parse(endAt)));
+  const hours = Math.min(MOST_HOURS, Math.max(LEAST_HOURS, Math.ceil((last - from) / HOUR_MS)));
+  const to = from + hours * HOUR_MS;
+  const share = (moment: number) => (100 * (Math.min(to, Math.max(from, moment)) - from)) / (to - from);
+  const stretch = (start: string, end: string): Stretch => {
+    const left = share(Date.parse(start));
+    return { left, width: share(Date.parse(end)) - left };
+  };
+  const sourceOf = ({ pivotId }: PlanItem) => pivots.find(({ _id }) => _id === pivotId)?.waterSourceId ?? pivotId;
+  const keys = [...new Set(plan.items.map(sourceOf))];
+  const lanes = keys.map(
+    (key): Lane => ({
+      key,
+      source: plan.sources?.find(({ _id }) => _id === key) ?? null,
+      runs: plan.items
+        .filter((item) => sourceOf(item) === key)
+        .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
+        .map((item) => ({ item, parts: wetParts(item, stretch), goesOn: Date.parse(item.endAt) > to })),
+    }),
+  );
+  return {
+    marks: marksBetween(from, to),
+    bands: (plan.bands ?? [])
+      .map(({ from: start, to: end, kind }) => ({ ...stretch(start, end), kind, at: start }))
+      .filter(({ width, kind }) => width > 0 && kind !== "offpeak"),
+    now: share(now),
+    lanes,
+  };
+}
+
+function wetParts({ startAt, endAt, pauses = [] }: PlanItem, stretch: (start: string, end: string) => Stretch) {
+  const starts = [startAt, ...pauses.map(({ to }) => to)];
+  const ends = [...pauses.map(({ from }) => from), endAt];
+  return starts.map((start, index) => stretch(start, ends[index] ?? endAt)).filter(({ width }) => width > 0);
+}

@@ -1,0 +1,71 @@
+import type { Screen } from "@lamina/shared/access/rights";
+import type { Reason } from "@lamina/shared/records/irrigation";
+import type { SectorCard } from "@lamina/shared/views/irrigameter";
+import type { IrrigationCard } from "../board.ts";
+
+/** Where the source of a term is seen or changed, and the screen whose right that asks for. */
+interface SourceLink {
+  to: string;
+  screen: Screen;
+}
+
+/** What is explained. */
+export interface WhyPart {
+  unit: IrrigationCard;
+  card: SectorCard;
+}
+
+/** The page behind a source; null where there is none. */
+export function sourceLink(
+  { source, key }: Pick<Reason, "source" | "key">,
+  { unit, card }: WhyPart,
+): SourceLink | null {
+  const { pivot, farm } = unit;
+  const { sector, season, monitors } = card;
+  const id = encodeURIComponent;
+  const farmId = `fazenda=${id(farm._id)}`;
+  const charts = (page: string, more = ""): SourceLink => ({
+    to: `/charts/${page}?${farmId}${more}`,
+    screen: "charts",
+  });
+  const water = { to: "/setup/watering?parte=irrigacoes", screen: "watering" } as const;
+  switch (source) {
+    case "balance":
+      return season
+        ? {
+            to: `/report/irrigationmanager?periodo=7d&setor=${id(`${sector._id}.${season.plantingDate}`)}`,
+            screen: "report",
+          }
+        : null;
+    case "station":
+    case "estimated":
+      return charts(key.startsWith("rain") ? "pluviometry" : "airtemperature");
+    case "device":
+      return charts("pluviometry");
+    case "manual":
+      return { to: "/setup/watering?parte=chuvas", screen: "watering" };
+    case "telemetry":
+    case "detected":
+    case "several":
+      return water;
+    case "forecast":
+      return { to: `/forecast/forecastweekly?${farmId}`, screen: "forecast" };
+    case "machine":
+      return { to: `/setup/farms?parte=pivos&registro=${id(pivot._id)}`, screen: "farms" };
+    case "soil":
+      return { to: `/setup/farms?parte=solos&registro=${id(sector.soilId)}`, screen: "farms" };
+    case "crop":
+      return season && { to: `/setup/balance?parte=culturas&registro=${id(season.cropId)}`, screen: "balance" };
+    case "season":
+    case "default":
+      return season && { to: `/setup/balance?parte=safras&registro=${id(season._id)}`, screen: "balance" };
+    case "tariff":
+      return { to: "/setup/config?parte=tarifas", screen: "config" };
+    case "plan":
+      return { to: "?plano=1", screen: "irrigameter" };
+    case "probe":
+      return charts("soilmoisture", monitors[0] ? `&fonte=${id(monitors[0].monitorId)}` : "");
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { recommendationRow } from "../testing/fixtures.ts";
+import { whyTerms } from "./why-terms.ts";
+
+const keys = (reasons: readonly { key: string }[]) => reasons.map(({ key }) => key);
+const reason = (key: string, value: number | string, source = "balance") => ({
+  key,
+  value,
+  unit: "mm",
+  source,
+  at: null,
+});
+
+describe("the explanation", () => {
+  it("is the balance in its order, closing, and apart from what else led to it", () => {
+    const { balance, rules } = whyTerms({
+      ...recommendationRow(),
+      reasons: [...recommendationRow().reasons].reverse(),
+    });
+    expect(keys(balance)).toEqual(["drBefore", "etcAdj", "rainEff", "irrNet", "dp", "drEnd"]);
+    expect(keys(rules)).toEqual(["raw", "etc", "lookAhead", "interval"]);
+    const value = (key: string) => Number(balance.find((term) => term.key === key)?.value);
+    expect(value("drBefore") + value("etcAdj") - value("rainEff") - value("irrNet") + value("dp")).toBeCloseTo(
+      value("drEnd"),
+    );
+  });
+
+  it("tells the depletion of now apart when something has happened since", () => {
+    const rain = { key: "rainToday", value: 5, unit: "mm", source: "station", at: "2026-05-14" };
+    const { balance } = whyTerms(recommendationRow({ reasons: [...recommendationRow().reasons, rain] }));
+    expect(keys(balance).slice(-3)).toEqual(["drEnd", "rainToday", "drNow"]);
+  });
+
+  it("leads from the deficit to the depth in terms that add up, and on to passes, setting and hours", () => {
+    const given = recommendationRow({
+      netMm: 27.2,
+      grossMm: 32,
+      passes: 2,
+      depthPerPassMm: 16,
+      percent: 32.4,
+      leftMm: 6.1,
+      reasons: [
+        reason("dr", 45),
+        reason("roomForRain", 3.5, "forecast"),
+        reason("limit-emergence", 33.3, "crop"),
+        reason("panelLimit", "soil", "machine"),
+        reason("passLimit", 16.5, "soil"),
+      ],
+    });
+    const { depth, run } = whyTerms(given);
+    const value = (key: string) => Number(depth.find((term) => term.key === key)?.value ?? 0);
+    expect(keys(depth)).toEqual([
+      "dr",
+      "roomForRain",
+      "limit-emergence",
+      "deficitLeft",
+      "net",
+      "efficiency",
+      "gross",
+      "passLimit",
+    ]);
+    expect(value("dr") - value("roomForRain") - value("limit-emergence") - value("deficitLeft")).toBeCloseTo(27.2);
+    expect((100 * value("net")) / value("efficiency")).toBeCloseTo(value("gross"));
+    expect(run.map(({ key, value: one }) => [key, one])).toEqual([
+      ["passes", 2],
+      ["depthPerPass", 16],
+      ["percent", 32],
+      ["hoursRev", 37.9],
+    ]);
+  });
+
+  it("names what the panel's rounding or the shared run add", () => {
+    const given = recommendationRow({ reasons: [reason("dr", 10)] });
+    expect(keys(whyTerms(given).depth)).toContain("rounding");
+    const replaces = { grossMm: 11, percent: 31, passes: 1, why: "shared-setting" as const, excessMm: 0, deficitMm: 0 };
+    expect(keys(whyTerms({ ...given, replaces }).depth)).toContain("sharedRun");
+    expect(whyTerms({ ...given, action: "wait" }).depth).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import { recommendedRun } from "@lamina/shared/records/run-figures";
+import { reasonValue } from "../../../ui/advice.ts";
+
+/** Terms of the balance in their order, from the depletion before to the one of now. */
+const balanceTerms = [
+  "drBefore",
+  "etcAdj",
+  "rainEff",
+  "irrNet",
+  "dp",
+  "adjusted",
+  "drEnd",
+  "rainToday",
+  "irrToday",
+  "drNow",
+];
+/** What led to the decision beside the chain, in the order in which it is read. */
+const ruleTerms = [
+  "raw",
+  "trigger",
+  "etc",
+  "lookAhead",
+  "interval",
+  "capacity",
+  "demand",
+  "harvestPending",
+  "fallow",
+  "stale-weather",
+  "stale-rain",
+  "stale-station",
+  "contradicted",
+];
+const rainTerms = ["rainForecast", "rainExpected", "waitSaves", "waitRisks"];
+const moneyTerms = ["lossPerMm", "waitCost"];
+/** What the plan says of the hours. */
+const planTerms = [
+  "daysToRun",
+  "underWay",
+  "continuesTomorrow",
+  "waitsFor",
+  "noRoom",
+  "exceedsSource",
+  "exceedsPower",
+  "permitFlow",
+  "permitDays",
+  "permitUsedUp",
+  "permitExpired",
+  "permitVolume",
+];
+
+/** Less than this is rounding, mm. */
+const LEAST_MM = 0.05;
+
+/** The reasons of a recommendation, by the question that each answers. */
+interface WhyTerms {
+  /** How much water is missing. */
+  balance: Reason[];
+  /** From the deficit of now to the gross depth; the terms add up. Empty where no water is recommended. */
+  depth: Reason[];
+  /** From the gross depth to passes, setting and hours. */
+  run: Reason[];
+  rain: Reason[];
+  money: Reason[];
+  rules: Reason[];
+}
+
+/** Sorts the reasons of a recommendation; those that this screen does not know are left out. */
+export function whyTerms(recommendation: Recommendation): WhyTerms {
+  const { reasons } = recommendation;
+  const pick = (keys: readonly string[]) => keys.flatMap((key) => reasons.find((reason) => reason.key === key) ?? []);
+  const balance = pick(balanceTerms);
+  // Where nothing has happened since, the depletion of now is that of the day's end; and it is named once.
+  const isQuiet = !balance.some(({ key }) => key === "rainToday" || key === "irrToday");
+  const depth = depthChain(recommendation);
+  return {
+    balance: balance.filter(({ key }) => key !== "drNow" || !isQuiet),
+    depth,
+    run: depth.length === 0 ? [] : [...runChain(recommendation), ...pick(planTerms)],
+    rain: pick(rainTerms),
+    money: [...costTerms(recommendation), ...pick(moneyTerms)],
+    rules: pick(depth.length > 0 || balance.length > 0 ? ruleTerms : ["dr", ...ruleTerms]),
+  };
+}
+
+const term = (key: string, value: number | null, unit: string | null, source: string | null): Reason => ({
+  key,
+  value,
+  unit,
+  source,
+  at: null,
+});
+
+/** Dr − room for rain − what the stage does not take − what stays for later ± the panel's rounding = LL; LL ÷ Ea = LB. */
+function depthChain(recommendation: Recommendation): Reason[] {
+  const { reasons, netMm, grossMm, leftMm, replaces } = recommendation;
+  const run = recommendedRun(recommendation);
+  const dr = reasonValue(reasons, "dr") ?? reasonValue(reasons, "drNow") ?? reasonValue(reasons, "drEnd");
+  if (!run || dr === null || netMm === null || grossMm === null) return [];
+  const room = reasonValue(reasons, "roomForRain") ?? 0;
+  const limit = reasons.find(({ key }) => key.startsWith("limit-"));
+  const most = typeof limit?.value === "number" ? limit.value : Number.POSITIVE_INFINITY;
+  const stage = Math.max(0, dr - room - most);
+  const left = leftMm ?? reasonValue(reasons, "deficitLeft") ?? 0;
+  const rounding = netMm - (dr - room - stage - left);
+  const soil = reasons.some(({ key, value }) => key === "panelLimit" && value === "soil");
+  const efficiency = reasons.find(({ key }) => key === "efficiency");
+  const passLimit = reasons.find(({ key }) => key === "passLimit");
+  const signed = (key: string, value: number, source: string) =>
+    Math.abs(value) < LEAST_MM ? [] : [term(key, value, "mm", source)];
+  return [
+    term("dr", dr, "mm", "balance"),
+    ...signed("roomForRain", room, "forecast"),
+    ...signed(limit?.key ?? "limit-maturity", stage, "crop"),
+    ...signed("deficitLeft", left, soil ? "soil" : "machine"),
+    ...signed(replaces ? "sharedRun" : "rounding", rounding, "machine"),
+    term("net", netMm, "mm", null),
+    efficiency ?? term("efficiency", (100 * netMm) / grossMm, "%", "machine"),
+    term("gross", grossMm, "mm", null),
+    ...(passLimit ? [passLimit] : []),
+  ];
+}
+
+/** LB → passes and the depth of each → P → TV. */
+function runChain(recommendation: Recommendation): Reason[] {
+  const run = recommendedRun(recommendation);
+  if (!run) return [];
+  const { hoursRev, hoursToday } = recommendation;
+  return [
+    term("passes", run.passes, null, "machine"),
+    term("depthPerPass", run.depthPerPassMm, "mm", "machine"),
+    ...(run.percent === null ? [] : [term("percent", run.percent, "%", "machine")]),
+    term("hoursRev", hoursRev, "h", "machine"),
+    ...(hoursToday == null ? [] : [term("hoursToday", hoursToday, "h", "plan")]),
+  ];
+}
+
+function costTerms(recommendation: Recommendation): Reason[] {
+  const run = recommendedRun(recommendation);
+  if (!run) return [];
+  return [
+    ...(run.costTodayBrl === null ? [] : [term("costToday", run.costTodayBrl, "R$", "tariff")]),
+    ...(run.costBrl === null ? [] : [term("cost", run.costBrl, "R$", "tariff")]),
+  ];
+}

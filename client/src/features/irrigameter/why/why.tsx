@@ -1,0 +1,153 @@
+import type { Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import { Link } from "react-router-dom";
+import { useRights } from "../../../core/rights/use-rights.ts";
+import { farmClock } from "../../../ui/farm-clock.ts";
+import {
+  formatAmount,
+  formatBrl,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatShortDay,
+  NO_VALUE,
+} from "../../../ui/format.ts";
+import { runWords } from "../../../ui/run-words.ts";
+import { duration, mm } from "../amounts.ts";
+import { useBoard } from "../board-context.ts";
+import { blockedWords } from "../card/advice-line.tsx";
+import { runOf } from "../card/recommendation.ts";
+import { text } from "../text.ts";
+import styles from "./why.module.css";
+import { sourceLink, type WhyPart } from "./why-links.ts";
+import { whyTerms } from "./why-terms.ts";
+import { whyText } from "./why-text.ts";
+
+/** "Por quê?": from the deficit to the depth, the setting and the hour, term by term, each with its source as a link. */
+export function Why(part: WhyPart) {
+  const { todayOf } = useBoard();
+  const { unit, card } = part;
+  const { recommendation } = card;
+  const { timezone } = unit.farm;
+  const today = todayOf(timezone);
+  if (!recommendation) return <p>{text.fallow}</p>;
+  const { balance, depth, run, rain, money, rules } = whyTerms(recommendation);
+  const { blockedBy, blockedSince } = recommendation;
+  return (
+    <div className={styles.why}>
+      {blockedBy && (
+        <p className={styles.blocked}>{text.blocked(blockedWords(blockedBy, blockedSince, timezone, today))}</p>
+      )}
+      <ReasonTable part={part} caption={whyText.balance} reasons={balance} />
+      <ReasonTable part={part} caption={whyText.depth} reasons={depth} />
+      <ReasonTable part={part} caption={whyText.run} reasons={run} note={hoursWords(part, recommendation, today)} />
+      <ReasonTable part={part} caption={whyText.rain} reasons={rain} note={rainWords(recommendation)} />
+      <ReasonTable part={part} caption={whyText.money} reasons={money} />
+      <ReasonTable part={part} caption={whyText.rules} reasons={rules} />
+    </div>
+  );
+}
+
+/** When it runs; and what the sector alone would ask for, where the run of its machine gives something else. */
+function hoursWords(
+  { unit, card }: WhyPart,
+  { startAt, endAt, continuesAt, replaces }: Recommendation,
+  today: string,
+): string[] {
+  const { timezone } = unit.farm;
+  const run = runOf(unit, card.sector._id);
+  const clock = (moment: string) => farmClock(moment, timezone, today);
+  const [start, end] = [run?.startAt ?? startAt, run?.endAt ?? endAt];
+  return [
+    ...(start && end ? [whyText.hours(clock(start), clock(end))] : []),
+    ...(continuesAt ? [whyText.continues(clock(continuesAt))] : []),
+    ...(replaces ? [whyText.replaces[replaces.why](runWords(replaces))] : []),
+    ...(replaces && replaces.excessMm >= 0.1 ? [whyText.excess(mm(replaces.excessMm))] : []),
+    ...(replaces && replaces.deficitMm >= 0.1 ? [whyText.deficit(mm(replaces.deficitMm))] : []),
+  ];
+}
+
+/** What was decided about the rain, and why. */
+function rainWords({ action, waitUntil, rainWait, otherwiseMm, reasons }: Recommendation): string[] {
+  const value = (key: string) => Number(reasons.find((reason) => reason.key === key)?.value ?? 0);
+  if (action === "wait" && rainWait)
+    return [
+      whyText.waitsForRain(waitUntil ? formatShortDay(waitUntil) : NO_VALUE),
+      ...(otherwiseMm == null ? [] : [text.otherwise(mm(otherwiseMm))]),
+    ];
+  if (!reasons.some(({ key }) => key === "rainForecast")) return [];
+  if (value("rainForecast") < 0.1) return [whyText.noRain];
+  return action === "irrigate" ? [value("roomForRain") > 0 ? whyText.leavesRoom : whyText.noWait] : [];
+}
+
+interface ReasonTableProps {
+  part: WhyPart;
+  caption: string;
+  reasons: readonly Reason[];
+  note?: readonly string[];
+}
+
+const RESULTS = ["drEnd", "drNow", "net", "gross"];
+
+function ReasonTable({ part, caption, reasons, note = [] }: ReasonTableProps) {
+  if (reasons.length === 0 && note.length === 0) return null;
+  return (
+    <section>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead className="only-read">
+          <tr>
+            <th scope="col">{whyText.term}</th>
+            <th scope="col">{whyText.value}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.map((reason) => (
+            <tr key={reason.key} className={RESULTS.includes(reason.key) ? styles.result : undefined}>
+              <th scope="row">
+                {whyText.terms[reason.key] ?? reason.key}
+                <Source reason={reason} part={part} />
+              </th>
+              <td>
+                <Value reason={reason} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note.map((words) => (
+        <p key={words} className={styles.note}>
+          {words}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Where a term comes from, as a link that opens it, and of which day: `estação · 13/05/2026`. */
+function Source({ reason, part }: { reason: Reason; part: WhyPart }) {
+  const { can } = useRights();
+  const { timezone } = part.unit.farm;
+  const { source, at } = reason;
+  const link = sourceLink(reason, part);
+  const words = source && (whyText.sources[source] ?? source);
+  const moment = at && (at.includes("T") ? formatDateTime(at, timezone) : formatDate(at, "UTC"));
+  if (!words && !moment) return null;
+  return (
+    <span className={styles.source}>
+      {words && (link && can(link.screen, "view") ? <Link to={link.to}>{words}</Link> : words)}
+      {words && moment && " · "}
+      {moment}
+    </span>
+  );
+}
+
+function Value({ reason: { key, value, unit } }: { reason: Reason }) {
+  const { data } = useBoard();
+  if (value === null) return NO_VALUE;
+  if (key === "waitsFor") return data.pivots.find(({ _id }) => _id === value)?.name ?? NO_VALUE;
+  if (typeof value === "string") return whyText.words[value] ?? value;
+  if (unit === "h") return duration(value);
+  if (unit === "R$" || unit === "R$/mm") return formatBrl(value);
+  if (unit === null) return formatNumber(value, 0);
+  return formatAmount(value, whyText.units[unit] ?? unit);
+}

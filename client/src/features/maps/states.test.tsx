@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { type RouteAnswer, sendProblem, startApiServer } from "../../testing/api-server.ts";
+import { prepareScreens } from "../../testing/screen.tsx";
+import { expectConsoleError } from "../../testing/setup.ts";
+import { Component as MapsPage } from "./page.tsx";
+import { mapFixture } from "./testing/map-fixture.ts";
+
+vi.mock("../../core/clients/use-clients.ts", () => ({ useSelectedClient: () => ({ _id: "c1", name: "Santa Clara" }) }));
+vi.mock("../../core/rights/use-rights.ts", () => ({ useRights: () => ({ me: undefined, can: () => true }) }));
+vi.mock("../../core/runtime-config/use-runtime-config.ts", () => ({ useRuntimeConfig: () => undefined }));
+
+const open = prepareScreens(Date.parse("2026-05-14T10:40:00Z"));
+
+async function show(answer: RouteAnswer, address = "/maps") {
+  const api = await startApiServer({ "GET /Map/GetByClientID": answer });
+  open(<MapsPage />, "/maps", address);
+  return api;
+}
+
+it("opens a pivot from the list with the way to its irrigâmetro, in one request", async () => {
+  const api = await show(mapFixture);
+  await userEvent.click(await screen.findByRole("button", { name: /Pivô 01.*Déficit/ }));
+  const card = screen.getByRole("article", { name: "Pivô 01" });
+  expect(card.textContent).toContain("Braço a 90°, com água · há 10 min");
+  const link = within(card).getByRole("link", { name: "Abrir irrigâmetro" });
+  expect(link.getAttribute("href")).toBe("/irrigameter/calculated?pivo=p1");
+  expect(api.requests).toHaveLength(1);
+});
+
+it("draws the pivot on the map, and tells rain and silence in words", async () => {
+  await show(mapFixture, "/maps?camada=chuva");
+  const map = await screen.findByRole("region", { name: "Mapa da fazenda" });
+  expect(await within(map).findByText("Chuva em 7 dias: 32,4 mm")).toBeTruthy();
+  await waitFor(() => expect(map.querySelectorAll(".leaflet-overlay-pane path").length).toBeGreaterThan(4));
+  expect(within(map).getByText(/Estação Ondas, Sem comunicar, Bateria fraca: 12 %/)).toBeTruthy();
+});
+
+it("asks for the position by a click alone, and says when it may not", async () => {
+  const getCurrentPosition = vi.fn((_told, refuse) => refuse({ code: 1, PERMISSION_DENIED: 1 }));
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { geolocation: { getCurrentPosition } }));
+  await show(mapFixture);
+  await screen.findByRole("button", { name: "Minha posição" });
+  expect(getCurrentPosition).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Minha posição" }));
+  expect((await screen.findByText(/Sem permissão/)).textContent).toBeTruthy();
+});
+
+it("says what to do where there is no farm", async () => {
+  await show(() => ({ ...mapFixture(), farms: [], pivots: [], sectors: [] }));
+  expect(await screen.findByRole("link", { name: "Cadastrar fazenda" })).toBeTruthy();
+});
+
+it("says that an API has no map", async () => {
+  expectConsoleError(/Erro ao carregar o mapa/);
+  await show((_request, response) => sendProblem(response, 404, "route-not-found"));
+  expect(await screen.findByText("Este servidor ainda não oferece esta informação")).toBeTruthy();
+});

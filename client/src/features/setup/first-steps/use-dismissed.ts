@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useSelectedClient } from "../../../core/clients/use-clients.ts";
+import { deviceStorage } from "../../../platform/storage.ts";
+
+/** In the address: who comes for the steps sees them, whatever was said before. */
+const WANTED = "passos";
+
+/** Whether somebody has left the steps of this client on this device, and the ways out and back. */
+export function useDismissed(): { left: boolean; leave(): void; comeBack(): void } {
+  const { _id } = useSelectedClient();
+  const [params, setParams] = useSearchParams();
+  const key = `first-steps-left:${_id}`;
+  const [stored, setStored] = useState(() => deviceStorage.read(key) !== null);
+  return {
+    left: stored && !params.has(WANTED),
+    leave() {
+      deviceStorage.write(key, "1");
+      setStored(true);
+      if (!params.has(WANTED)) return;
+      const next = new URLSearchParams(params);
+      next.delete(WANTED);
+      setParams(next, { replace: true });
+    },
+    comeBack() {
+      deviceStorage.remove(key);
+      setStored(false);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { PlanItem, Reason, Recommendation } from "@lamina/shared/records/irrigation";
+import { plannedRun, type RunFigures, recommendedRun } from "@lamina/shared/records/run-figures";
+import { adviceText } from "./diagrams/advice-text.ts";
+import { farmClock } from "./farm-clock.ts";
+import { formatShortDay } from "./format.ts";
+import { passWords, runWords } from "./run-words.ts";
+
+/** What is to be done, ready to be written or drawn: the same on every screen. */
+export type Advice =
+  /** Water goes on already. */
+  | { action: "running"; run: RunFigures; endAt: string | null }
+  | { action: "irrigate"; run: RunFigures; startAt: string | null; endAt: string | null }
+  | { action: "wait"; until: string | null; rainMm: number | null; otherwiseMm: number | null }
+  | { action: "none" }
+  /** A probe or a detection contradicts the balance: a person looks first. */
+  | { action: "check" }
+  | { action: "nodata"; blockedBy: string | null; since: string | null };
+
+/** The number of a reason, or null. */
+export function reasonValue(reasons: readonly Reason[], key: string): number | null {
+  const value = reasons.find((reason) => reason.key === key)?.value;
+  return typeof value === "number" ? value : null;
+}
+
+/** The recommendation of a sector by itself; without a balance there is none. */
+export function adviceOf(recommendation: Recommendation | null): Advice {
+  if (!recommendation) return { action: "nodata", blockedBy: null, since: null };
+  const { action, startAt, endAt, waitUntil, reasons, blockedBy, blockedSince } = recommendation;
+  const run = recommendedRun(recommendation);
+  if (run) return { action: "irrigate", run, startAt, endAt };
+  switch (action) {
+    case "wait":
+      return {
+        action,
+        until: waitUntil,
+        rainMm: recommendation.rainWait?.rainMm ?? expectedRain(reasons),
+        otherwiseMm: recommendation.otherwiseMm ?? null,
+      };
+    case "nodata":
+      return blockedBy === "contradicted" ? { action: "check" } : { action, blockedBy, since: blockedSince };
+    default:
+      return { action: "none" };
+  }
+}
+
+/** The run of a machine in today's plan. */
+export function adviceOfRun(item: PlanItem): Advice {
+  const run = plannedRun(item);
+  if (item.underWay) return { action: "running", run, endAt: item.endAt };
+  return { action: "irrigate", run, startAt: item.startAt, endAt: item.endAt };
+}
+
+/**
+ * The recommendation of a sector, with the hours of the run that waters it. A run under way takes the place of the advice to begin it; each
+ * sector has the depth and the setting of its own, which a shared run has given it.
+ */
+export function adviceInRun(recommendation: Recommendation | null, item: PlanItem | null): Advice {
+  const own = adviceOf(recommendation);
+  if (own.action !== "irrigate" || !item) return own;
+  return item.underWay ? adviceOfRun(item) : { ...own, startAt: item.startAt, endAt: item.endAt };
+}
+
+function expectedRain(reasons: readonly Reason[]): number | null {
+  const rain = reasonValue(reasons, "rainForecast");
+  return rain !== null && rain > 0 ? rain : null;
+}
+
+/** The advice in one line: `Irrigar hoje: 2 × 16,4 mm · 32 %`, `Regando, 1 volta a 16 %, até sex 02:00`, `Aguardar até 24/11`. */
+export function adviceLine(advice: Advice, { timeZone, today }: { timeZone: string; today: string }): string {
+  switch (advice.action) {
+    case "irrigate":
+      return `${advice.run.hoursToday === 0 ? adviceText.leftOut : adviceText.irrigate}: ${runWords(advice.run)}`;
+    case "running":
+      return [
+        adviceText.running,
+        passWords(advice.run),
+        advice.endAt && adviceText.until(farmClock(advice.endAt, timeZone, today)),
+      ]
+        .filter(Boolean)
+        .join(", ");
+    case "wait":
+      return advice.until ? adviceText.waitUntil(formatShortDay(advice.until)) : adviceText.wait;
+    default:
+      return adviceText[advice.action];
+  }
+}

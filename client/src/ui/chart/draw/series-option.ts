@@ -1,0 +1,156 @@
+import { farmClock } from "@lamina/shared/core/farm-time";
+import { HOUR_MS } from "@lamina/shared/core/time";
+import type { PlacedSeries } from "../model/cursor.ts";
+import type { ChartSeries, ChartStep } from "../model/model.ts";
+import { indexFrom, interleave, lonely, visibleSpan } from "../model/points.ts";
+import { plotWidth, type Scene } from "./scene.ts";
+
+/** How long a step is, for the width of a bar. */
+const STEP_MS: Readonly<Record<ChartStep, number>> = {
+  raw: HOUR_MS / 4,
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  month: 30 * 24 * HOUR_MS,
+};
+const BAR_MAX_PX = 26;
+/** Share of a step's width that its bars take together. */
+const BAR_PART = 0.74;
+/** Where points stand at least this far apart, each is marked. */
+const POINT_ROOM_PX = 20;
+
+interface Drawn {
+  series: object[];
+  dataset: { source: Float64Array; dimensions: string[] }[];
+}
+
+/** A part of a series between two indices, as one drawn line or row of bars. */
+interface Part {
+  start: number;
+  end: number;
+  projected: boolean;
+}
+
+/** The series of a scene: only what the view needs is handed over, sampled by ECharts to the width that there is. */
+export function drawnSeries(scene: Scene): Drawn {
+  const drawn: Drawn = { series: [], dataset: [] };
+  const barsOn = (axis: string) =>
+    scene.placed.filter(({ series }) => series.shape === "bar" && series.axis === axis).length;
+  for (const placed of scene.placed) {
+    const { series } = placed;
+    const yAxisIndex = scene.layout.axes.findIndex(({ axis }) => axis.key === series.axis);
+    const on = { xAxisIndex: scene.layout.axes[yAxisIndex]?.pane ?? 0, yAxisIndex, silent: true, animation: false };
+    const add = (source: Float64Array, option: object) => {
+      drawn.dataset.push({ source, dimensions: ["x", "y"] });
+      drawn.series.push({ ...on, datasetIndex: drawn.dataset.length - 1, encode: { x: "x", y: "y" }, ...option });
+    };
+    for (const part of partsOf(placed, scene)) {
+      if (series.shape === "band") addBand(placed, part, scene, add);
+      else if (series.shape === "bar")
+        add(barPoints(placed, part, scene), barOption(series, part, scene, barsOn(series.axis)));
+      else add(points(placed, series.value, part), lineOption(series, part, scene));
+    }
+    addPoints(placed, scene, add);
+  }
+  return drawn;
+}
+
+/** The part in view; where a projection begins, two of them, of which lines share the last known point. */
+function partsOf({ series, places }: PlacedSeries, { view, model }: Scene): Part[] {
+  const { start, end } = visibleSpan(places, view);
+  if (series.projectedFrom === undefined || series.shape === "band") return [{ start, end, projected: false }];
+  const turn = Math.min(end, Math.max(start, indexFrom(places, farmClock(series.projectedFrom, model.timeZone))));
+  const joint = series.shape === "bar" ? turn : Math.max(start, turn - 1);
+  return [
+    { start, end: turn, projected: false },
+    { start: joint, end, projected: true },
+  ].filter((part) => part.end > part.start);
+}
+
+function points({ places }: PlacedSeries, values: ChartSeries["value"], { start, end }: Part): Float64Array {
+  return interleave(places.subarray(start, end), values.slice(start, end));
+}
+
+/**
+ * Bars share a place by their index, so known and projected ones both have all of them, the other's as gaps. So are zeros:
+ * the outline of a projected bar would draw them.
+ */
+function barPoints(placed: PlacedSeries, part: Part, { view }: Scene): Float64Array {
+  const span = visibleSpan(placed.places, view);
+  const own = placed.series.value.map((value, index) =>
+    index >= part.start && index < part.end ? value || null : null,
+  );
+  return points(placed, own, { ...span, projected: part.projected });
+}
+
+function lineOption(series: ChartSeries, part: Part, scene: Scene) {
+  const color = scene.palette.tones[series.tone];
+  return {
+    type: "line",
+    connectNulls: false,
+    sampling: "lttb",
+    showSymbol: plotWidth(scene) / (part.end - part.start) >= POINT_ROOM_PX,
+    symbol: "circle",
+    symbolSize: 5,
+    itemStyle: { color },
+    lineStyle: { color, width: 2, type: part.projected ? [6, 5] : "solid" },
+    z: 4,
+  };
+}
+
+function barOption(series: ChartSeries, part: Part, scene: Scene, together: number) {
+  const color = scene.palette.tones[series.tone];
+  const stepWidth = (STEP_MS[series.step] / (scene.view.to - scene.view.from)) * plotWidth(scene);
+  return {
+    type: "bar",
+    // Known and projected bars share one place.
+    stack: series.key,
+    barWidth: Math.min(BAR_MAX_PX, Math.max(1, (stepWidth * BAR_PART) / together)),
+    barGap: "0%",
+    itemStyle: part.projected
+      ? { color, opacity: 0.45, borderColor: color, borderWidth: 1, borderType: "dashed" }
+      : { color },
+    z: 3,
+  };
+}
+
+type Add = (source: Float64Array, option: object) => void;
+
+/** A band is two stacked lines: its lower edge, unseen, and its height, filled. */
+function addBand(placed: PlacedSeries, part: Part, scene: Scene, add: Add) {
+  const { series } = placed;
+  const color = scene.palette.tones[series.tone];
+  const height = series.value.map((low, index) => {
+    const high = series.upper?.[index] ?? null;
+    return low === null || high === null ? null : high - low;
+  });
+  const stack = { type: "line", stack: `${series.key}${part.start}`, stackStrategy: "all", showSymbol: false, z: 2 };
+  add(points(placed, series.value, part), { ...stack, lineStyle: { opacity: 0 } });
+  add(points(placed, height, part), { ...stack, lineStyle: { opacity: 0 }, areaStyle: { color, opacity: 0.22 } });
+}
+
+/** Flagged readings as hollow points; readings alone between two gaps as full ones. */
+function addPoints({ series, places }: PlacedSeries, scene: Scene, add: Add) {
+  const { palette, model, view } = scene;
+  const color = palette.tones[series.tone];
+  if (series.shape === "line") {
+    const alone = lonely(series.value).flatMap((index) => [
+      places[index] ?? Number.NaN,
+      series.value[index] ?? Number.NaN,
+    ]);
+    if (alone.length > 0)
+      add(Float64Array.from(alone), { type: "scatter", symbol: "circle", symbolSize: 5, itemStyle: { color }, z: 5 });
+  }
+  const flagged = (series.flagged ?? [])
+    .map(({ at, value }) => [farmClock(at, model.timeZone), value] as const)
+    .filter(([x]) => x >= view.from && x <= view.to)
+    .flat();
+  if (flagged.length > 0) {
+    add(Float64Array.from(flagged), {
+      type: "scatter",
+      symbol: "circle",
+      symbolSize: 8,
+      itemStyle: { color: palette.surface, borderColor: color, borderWidth: 2 },
+      z: 6,
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { HOUR_MS } from "@lamina/shared/core/time";
+import { formatDate, formatTime } from "../../format.ts";
+import type { ChartStep } from "./model.ts";
+
+/** Places on the axis are the farm's clock written as UTC. */
+const CLOCK = "UTC";
+const MONTHS = ["jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"] as const;
+const LONG_MONTHS = [
+  "janeiro",
+  "fevereiro",
+  "março",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
+] as const;
+
+/** A tick's label: a year at its start, a month at its, a day at midnight, else the time. Strong where a day begins. */
+export function tickLabel(x: number): { words: string; strong: boolean } {
+  const date = new Date(x);
+  if (x % (24 * HOUR_MS) !== 0) return { words: formatTime(x, CLOCK), strong: false };
+  const day = date.getUTCDate();
+  const month = date.getUTCMonth();
+  if (day === 1 && month === 0) return { words: String(date.getUTCFullYear()), strong: true };
+  return { words: day === 1 ? (MONTHS[month] ?? "") : formatDate(x, CLOCK).slice(0, 5), strong: day === 1 };
+}
+
+/** What a value at `x` of a series with `step` tells of: a moment, an hour, a day or a month. */
+export function momentLabel(x: number, step: ChartStep): string {
+  const date = new Date(x);
+  switch (step) {
+    case "month":
+      return `${LONG_MONTHS[date.getUTCMonth()]} de ${date.getUTCFullYear()}`;
+    case "day":
+      return formatDate(x, CLOCK);
+    case "hour": {
+      const start = Math.floor(x / HOUR_MS) * HOUR_MS;
+      return `${formatDate(start, CLOCK)} ${formatTime(start, CLOCK).slice(0, 2)}–${formatTime(start + HOUR_MS, CLOCK).slice(0, 2)} h`;
+    }
+    case "raw":
+      return `${formatDate(x, CLOCK)} ${formatTime(x, CLOCK)}`;
+  }
+}

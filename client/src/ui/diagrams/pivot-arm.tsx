@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { classNames } from "../class-names.ts";
+import { turnTo } from "./geometry.ts";
+import styles from "./pivot-diagram.module.css";
+
+/** What the panel says of the arm. */
+export interface ArmState {
+  /** 0° = north, clockwise. */
+  angle: number;
+  direction: "forward" | "reverse" | "stopped";
+  /** With water, or dry. */
+  wet: boolean;
+}
+
+interface PivotArmProps {
+  arm: ArmState;
+  inner: number;
+  outer: number;
+  /** Radius of the outer ring, on which the head travels. */
+  ring: number;
+  /** Radius of the head. */
+  head: number;
+}
+
+const DROP = "M0 -6.2C0 -6.2 4.6 -1.2 4.6 1.9A4.6 4.6 0 0 1 -4.6 1.9C-4.6 -1.2 0 -6.2 0 -6.2Z";
+
+/** The needle from the hub to the ring, with its towers; at its head the drop, and the way that it goes. */
+export function PivotArm({ arm, inner, outer, ring, head }: PivotArmProps) {
+  // The angle shown may pass 360°, so that the arm never swings back through the whole circle.
+  const [turn, setTurn] = useState({ target: arm.angle, angle: arm.angle });
+  if (turn.target !== arm.angle) setTurn({ target: arm.angle, angle: turnTo(turn.angle, arm.angle) });
+  const { angle } = turn;
+  const towers = [1, 2, 3, 4].map((tower) => inner + ((outer - inner) * tower) / 4.4);
+  const way = arm.direction === "reverse" ? -1 : 1;
+  const scale = head / 9.5;
+  return (
+    <g className={styles.arm} style={{ transform: `rotate(${angle}deg)` }}>
+      <line y1={-inner} y2={-ring} className={styles.armGlow} />
+      <line y1={-inner} y2={-ring} className={styles.armLine} />
+      {towers.map((radius) => (
+        <circle key={radius} cy={-radius} r={head / 5} className={styles.tower} />
+      ))}
+      <g transform={`translate(0 ${-ring})`}>
+        {arm.direction !== "stopped" && (
+          <path
+            d={`M${way * (head + 3)} ${-head * 0.72}L${way * (head * 2 + 3)} 0L${way * (head + 3)} ${head * 0.72}Z`}
+            className={styles.way}
+          />
+        )}
+        <circle r={head} className={styles.head} />
+        <g className={styles.upright} style={{ transform: `rotate(${-angle}deg) scale(${scale})` }}>
+          <path d={DROP} className={classNames(styles.drop, arm.wet ? styles.wet : styles.dry)} />
+          {!arm.wet && <path d="M-5 -5.5L5.5 6" className={styles.drop} />}
+        </g>
+      </g>
+    </g>
+  );
+}

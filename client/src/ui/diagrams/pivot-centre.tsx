@@ -1,0 +1,92 @@
+import { formatDepth, formatNumber } from "../format.ts";
+import { adviceText } from "./advice-text.ts";
+import styles from "./pivot-diagram.module.css";
+import { UNSPOKEN } from "./status-ink.tsx";
+import { text } from "./text.ts";
+
+/** What the face recommends: a depth and the panel's setting for it, or words such as `Aguardar` with their detail. */
+export type Centre =
+  | {
+      action: "irrigate";
+      /** Of each pass. */
+      depthMm: number;
+      /** 1 where it is not told. */
+      passes?: number;
+      percent: number | null;
+    }
+  | { action: "running" | "wait" | "check" | "none" | "nodata"; detail?: string };
+
+/** The recommendation in one line: `12 mm · 29 %`. */
+export function centreText(centre: Centre): string {
+  if (centre.action !== "irrigate") return [adviceText[centre.action], centre.detail].filter(Boolean).join(" ");
+  const percent = centre.percent === null ? [] : [`${formatNumber(centre.percent, 0)} %`];
+  return [`${timesOf(centre)}${formatDepth(centre.depthMm)} mm`, ...percent].join(" · ");
+}
+
+/** `2 × ` where the depth is put on in several passes. */
+function timesOf({ passes = 1 }: { passes?: number }): string {
+  return passes > 1 ? `${formatNumber(passes, 0)} × ` : "";
+}
+
+/** The largest size at which `length` characters fit in `width`; Inter's figures and letters average 0.6 em. */
+function fit(length: number, width: number, most: number): number {
+  return Math.min(most, width / (length * 0.6));
+}
+
+interface PivotCentreProps {
+  centre: Centre;
+  /** Room for a line of text. */
+  width: number;
+  roomy: boolean;
+}
+
+/** The recommendation in the hub. */
+export function PivotCentre(props: PivotCentreProps) {
+  const { centre, width, roomy } = props;
+  if (centre.action !== "irrigate") return <Words {...props} />;
+  const number = `${timesOf(centre)}${formatDepth(centre.depthMm)}`;
+  const lead = fit(number.length + 1.9, width, roomy ? 46 : 24);
+  const withPercent = centre.percent !== null;
+  return (
+    <g {...UNSPOKEN} className={styles.centre}>
+      <text y={withPercent ? -lead * 0.42 : 0} dy="0.35em" fontSize={lead}>
+        {number}
+        <tspan fontSize={lead * 0.5} className={styles.unit} dx={lead * 0.12}>
+          mm
+        </tspan>
+      </text>
+      {withPercent && (
+        <text y={lead * 0.52} dy="0.35em" fontSize={lead * 0.68}>
+          {formatNumber(centre.percent, 0)}
+          <tspan fontSize={lead * 0.4} className={styles.unit} dx={lead * 0.1}>
+            %
+          </tspan>
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Words({ centre, width, roomy }: PivotCentreProps) {
+  if (centre.action === "irrigate") return null;
+  const line = roomy ? adviceText[centre.action] : (text.short[centre.action] ?? adviceText[centre.action]);
+  const lines = line.split(" ");
+  const size = fit(Math.max(...lines.map((line) => line.length)), width, roomy ? 22 : 13);
+  const step = size * 1.15;
+  const detail = roomy ? centre.detail : undefined;
+  const top = -((lines.length - 1) * step + (detail ? 18 : 0)) / 2;
+  return (
+    <g {...UNSPOKEN} className={styles.centre}>
+      {lines.map((line, index) => (
+        <text key={line} y={top + index * step} dy="0.35em" fontSize={size}>
+          {line}
+        </text>
+      ))}
+      {detail && (
+        <text y={top + (lines.length - 1) * step + 20} dy="0.35em" fontSize={13} className={styles.detail}>
+          {detail}
+        </text>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,63 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Centre, centreText } from "./pivot-centre.tsx";
+import { PivotDiagram } from "./pivot-diagram.tsx";
+import type { DiagramSector } from "./pivot-sector.tsx";
+
+afterEach(cleanup);
+
+const sectors: DiagramSector[] = [
+  { key: "a", label: "Q1", arc: { from: 0, to: 180 }, status: "ok", storagePct: 78, irrigated: true },
+  { key: "b", label: "Q2", arc: { from: 180, to: 360 }, status: "nodata", storagePct: null },
+];
+const centre: Centre = { action: "irrigate", depthMm: 12, percent: 29 };
+const arm = { angle: 214, direction: "forward", wet: true } as const;
+
+it("says all that it draws", () => {
+  render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} />);
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
+    "Pivô 03; 12 mm · 29 %; braço a 214°, com água, sentido horário; " +
+      "Q1: Adequado, 78 % da CAD, irrigado nesta volta; Q2: Sem dados",
+  );
+});
+
+it("lets a sector be chosen by a click and by the keyboard", async () => {
+  const select = vi.fn();
+  render(<PivotDiagram label="Pivô 03" sectors={sectors} centre={centre} arm={arm} selected="b" onSelect={select} />);
+  const first = screen.getByRole("button", { name: /^Q1/ });
+  expect(first.getAttribute("aria-pressed")).toBe("false");
+  expect(screen.getByRole("button", { name: /^Q2/ }).getAttribute("aria-pressed")).toBe("true");
+  await userEvent.click(first);
+  for (const key of ["Enter", " ", "x"]) fireEvent.keyDown(screen.getByRole("button", { name: /^Q2/ }), { key });
+  expect(select.mock.calls).toEqual([["a"], ["b"], ["b"]]);
+  expect([...document.querySelectorAll("[role=button]")].map((sector) => sector.getAttribute("tabindex"))).toEqual([
+    "0",
+    "0",
+  ]);
+});
+
+it("turns the arm on by the shorter way", () => {
+  const { container, rerender } = render(
+    <PivotDiagram label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 350 }} />,
+  );
+  rerender(<PivotDiagram label="P" sectors={[]} centre={centre} arm={{ ...arm, angle: 10 }} />);
+  expect(container.innerHTML).toContain("rotate(370deg)");
+});
+
+it("draws no arm that no panel has told of", () => {
+  render(<PivotDiagram label="P" sectors={[]} centre={centre} arm={null} />);
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("P; 12 mm · 29 %");
+});
+
+describe("centreText", () => {
+  it.each([
+    [{ action: "irrigate", depthMm: 12.04, percent: 29 }, "12 mm · 29 %"],
+    [{ action: "irrigate", depthMm: 8.4, percent: null }, "8,4 mm"],
+    [{ action: "wait", detail: "até 16/05" }, "Aguardar até 16/05"],
+    [{ action: "none" }, "Não irrigar"],
+    [{ action: "nodata" }, "Sem recomendação"],
+  ] as const)("writes %o", (given, written) => {
+    expect(centreText(given)).toBe(written);
+  });
+});

@@ -1,0 +1,69 @@
+import type { KeyboardEvent } from "react";
+import { classNames } from "../class-names.ts";
+import type { StatusKind } from "../feedback/status.tsx";
+import { type Arc, levelRadius, wedgePath } from "./geometry.ts";
+import styles from "./pivot-diagram.module.css";
+import { inkClass } from "./status-ink.tsx";
+
+/** One sector of a pivot, as drawn. */
+export interface DiagramSector {
+  key: string;
+  /** Its name, short: `Q1`. */
+  label: string;
+  arc: Arc;
+  status: StatusKind;
+  /** Storage in % of CAD, null when unknown. */
+  storagePct: number | null;
+  irrigated?: boolean;
+}
+
+interface PivotSectorProps {
+  /** Prefix of the drawing's patterns and cuts. */
+  id: string;
+  sector: DiagramSector;
+  inner: number;
+  outer: number;
+  /** What is read aloud. */
+  label: string;
+  selected: boolean;
+  onSelect?: ((key: string) => void) | undefined;
+}
+
+/** A wedge, filled from the hub outwards until the filled area is its storage. */
+export function PivotSector({ id, sector, inner, outer, label, selected, onSelect }: PivotSectorProps) {
+  const { key, status, storagePct } = sector;
+  const wedge = wedgePath(inner, outer, sector.arc);
+  const cut = `${id}cut${key}`;
+  const known = status !== "nodata" && status !== "fallow";
+  const level = known ? levelRadius(inner, outer, (storagePct ?? 0) / 100) : outer;
+  const select = onSelect && (() => onSelect(key));
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    select?.();
+  };
+  return (
+    <g
+      className={classNames(styles.sector, select && styles.button, selected && styles.selected)}
+      {...(select && {
+        role: "button",
+        tabIndex: 0,
+        "aria-label": label,
+        "aria-pressed": selected,
+        onClick: select,
+        onKeyDown: press,
+      })}
+    >
+      <clipPath id={cut}>
+        <path d={wedge} />
+      </clipPath>
+      <path d={wedge} className={inkClass(status, "empty")} />
+      <g clipPath={`url(#${cut})`}>
+        <circle r={level} className={classNames(styles.level, inkClass(status, "full"))} />
+        <circle r={level} className={styles.level} fill={`url(#${id}${status})`} />
+        {known && <circle r={level} className={styles.waterline} />}
+      </g>
+      <path d={wedge} clipPath={`url(#${cut})`} className={styles.edge} />
+    </g>
+  );
+}

@@ -1,0 +1,27 @@
+import type { StatusKind } from "../feedback/status.tsx";
+import { statusText } from "../feedback/status.tsx";
+
+/** Words of the faces. */
+export const text = {
+  north: "N",
+  /** Where the face is small. */
+  short: { nodata: "Sem dados", check: "Conferir" } as Readonly<Record<string, string>>,
+  deficit: "Déficit",
+  probe: "Sonda",
+  fieldCapacity: "CC",
+  readilyAvailable: "AFD",
+  wiltingPoint: "PMP",
+  critical: "θc",
+  missing: "sem leitura",
+  sector: (label: string, kind: StatusKind, storage: string, irrigated: boolean) =>
+    `${label}: ${statusText[kind]}, ${storage} da CAD${irrigated ? ", irrigado nesta volta" : ""}`,
+  sectorWithoutStorage: (label: string, kind: StatusKind) => `${label}: ${statusText[kind]}`,
+  arm: (angle: string) => `braço a ${angle}°`,
+  wet: "com água",
+  dry: "a seco",
+  direction: { forward: "sentido horário", reverse: "sentido anti-horário", stopped: "parado" },
+  ruler: (label: string, kind: StatusKind, deficit: string) => `${label}: ${statusText[kind]}, déficit ${deficit}`,
+  rulerMarks: (afd: string, cad: string) => `AFD ${afd}, CAD ${cad}`,
+  rulerProbe: (deficit: string) => `sonda ${deficit}`,
+  depth: (depth: string, value: string, kind: StatusKind) => `${depth}: ${value}, ${statusText[kind]}`,
+} as const;

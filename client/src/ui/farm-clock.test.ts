@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { farmClock } from "./farm-clock.ts";
+
+it("tells a moment on the farm's clock, seen from today", () => {
+  const at = (moment: string) => farmClock(moment, "America/Manaus", "2026-05-14");
+  expect(at("2026-05-14T10:00:00Z")).toBe("06:00");
+  expect(at("2026-05-15T03:59:00Z")).toBe("23:59");
+  expect(at("2026-05-15T10:00:00Z")).toBe("amanhã 06:00");
+  expect(at("2026-05-13T10:00:00Z")).toBe("ontem 06:00");
+  expect(at("2026-05-16T10:00:00Z")).toBe("sáb 06:00");
+  expect(at("2026-05-21T10:00:00Z")).toBe("21/05 06:00");
+  expect(at("2026-05-11T10:00:00Z")).toBe("11/05 06:00");
+});

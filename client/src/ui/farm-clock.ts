@@ -1,0 +1,18 @@
+import { addDays, type FarmDay, farmDay } from "@lamina/shared/core/farm-time";
+import { formatShortDay, formatTime, formatWeekday, type Moment, NO_VALUE } from "./format.ts";
+import { text } from "./text.ts";
+
+/** Days ahead that are named by their weekday. */
+const WEEKDAYS_AHEAD = 6;
+
+/** A moment on the farm's clock, seen from `today`: `21:30`, `amanhã 06:00`, `sex 02:00`, `16/05 06:00`. */
+export function farmClock(moment: Moment | null | undefined, timeZone: string, today: FarmDay): string {
+  if (moment == null) return NO_VALUE;
+  const day = farmDay(new Date(moment).getTime(), timeZone);
+  const time = formatTime(moment, timeZone);
+  if (day === today) return time;
+  if (day === addDays(today, 1)) return `${text.tomorrow} ${time}`;
+  if (day === addDays(today, -1)) return `${text.yesterday} ${time}`;
+  const isNear = day > today && day <= addDays(today, WEEKDAYS_AHEAD);
+  return `${isNear ? formatWeekday(day) : formatShortDay(day)} ${time}`;
+}

@@ -1,0 +1,249 @@
+import { DAY_MS } from "@lamina/shared/core/time";
+import type { Client } from "@lamina/shared/records/client";
+import { Irrigameter } from "@lamina/shared/views/irrigameter";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { type Answers, type Bodies, renew, steerAnswers } from "../browser/answers.ts";
+import { problemsOf, setSize, setTheme, THEMES, type Theme } from "../browser/appearance.ts";
+import { contrastOf } from "../browser/contrast.ts";
+import { SIZES, type Visitor } from "../browser/visitor.ts";
+import { journey } from "../journey.ts";
+import { openSession } from "../product/session.ts";
+import { DATA, enter, SCREENS, type Screen, STATUS_WORDS } from "../screens.ts";
+
+const { url } = inject("product");
+const [PHONE] = SIZES;
+
+const AT = new Date().toISOString();
+/** The answers for a client that has nothing yet. */
+const NOTHING: Bodies = {
+  "Irrigameter/": {
+    ...{ at: AT, decidedAt: null, farms: [], pivots: [], soils: [], crops: [], sectors: [] },
+    ...{ yesterday: [], plans: [], detections: [] },
+  },
+  "Map/": { at: AT, farms: [], pivots: [], sectors: [], plans: [], devices: [], rain7d: [] },
+  "Source/": { farms: [], stations: [], monitors: [], rainMinFracEto: 0.2, sensorMarginPct: 2 },
+  "Report/IrrigationManager": { generatedAt: AT, from: "2026-01-01", to: "2026-01-02", sectors: [] },
+  "Report/WaterConsumption": { generatedAt: AT, year: 2026, rows: [], permits: [] },
+  "Notification/": { items: [], next: null },
+  "Record/": {},
+  "Watering/GetPage": { items: [], next: null },
+  "": [],
+};
+const FAILED = "Não foi possível carregar os dados";
+const RETRY = "Tentar novamente";
+const STALE = /^Mostrando dados recebidos .+: a atualização falhou\.$/;
+
+/** Where a face is, and what data are shown in there. */
+interface Place {
+  within: string;
+  data: string;
+  /** Opens what is no page of its own. */
+  open?: (page: Page) => Promise<void>;
+}
+const MAIN: Place = { within: "main", data: DATA };
+const INBOX: Place = {
+  within: "dialog[open]",
+  data: "dialog[open] ol",
+  open: async (page) => {
+    await page.locator(DATA).first().waitFor();
+    await page.getByRole("button", { name: /^Notificações/ }).click();
+  },
+};
+
+interface Section {
+  name: string;
+  /** How the client draws. */
+  typeChart: Client["typeChart"];
+  place: Place;
+  screens: readonly Screen[];
+}
+
+const ofPivots = Object.groupBy(SCREENS, ({ path }) => path.split("/")[1] ?? "");
+const rulers = SCREENS.filter(({ path }) => path.endsWith("-pivot"));
+const alerts = { path: "/setup/usersgroup", calls: ["Notification/"], empty: "Nenhum alerta aberto" };
+/** The screens in parts, so that a failure of one leaves the others their say. */
+const SECTIONS: readonly Section[] = [
+  ...Object.entries(ofPivots).map(([name, screens = []]): Section => ({ name, typeChart: 1, place: MAIN, screens })),
+  {
+    name: "irrigameter, drawn as rulers",
+    typeChart: 2,
+    place: MAIN,
+    screens: rulers.map((screen) => ({ ...screen, path: screen.path.replace("-pivot", "") })),
+  },
+  { name: "alerts", typeChart: 1, place: INBOX, screens: [alerts] },
+];
+
+describe("five faces", () => {
+  journey.for(SECTIONS)(
+    "of $name, which axe accepts and which fit both sizes, with data in three themes",
+    { timeout: 300_000 },
+    async ({ typeChart, place, screens }, { visit }) => {
+      const visitor = await visit(url);
+      visitor.expectError(/status of 500/);
+      visitor.expectError(/^Erro ao carregar .*ApiError: http-500/);
+      await openAs(visitor, "admin", typeChart);
+      for (const screen of screens) {
+        await forgetSnapshot(visitor);
+        const answers = await steerAnswers(visitor.page, screen.calls);
+        await answers.hold();
+        await visitor.page.goto(screen.path);
+        await place.open?.(visitor.page);
+        await expectLoading(visitor, screen, place);
+        await answers.fail();
+        await expectFailed(visitor, screen, place);
+        await expectEmpty(visitor, screen, place, answers);
+        await expectData(visitor, screen, place, answers);
+        await expectStale(visitor, screen, place, answers);
+        await visitor.page.unrouteAll();
+      }
+    },
+  );
+});
+
+/** Logs in and chooses the first of the demo's farmers who draws like that. */
+async function openAs(visitor: Visitor, user: string, typeChart: Client["typeChart"]): Promise<void> {
+  const clients = await (await openSession(url, "ana")).get<Client[]>("/Client/GetAll");
+  const chosen = clients.find((client) => client.typeChart === typeChart);
+  await enter(visitor, user);
+  await visitor.page.evaluate((id) => localStorage.setItem("clientId", id), chosen?._id ?? "");
+}
+
+/** Looks at a face at both sizes. */
+async function look(visitor: Visitor, face: string, within: string, themes: readonly Theme[] = ["claro"]) {
+  const problems: string[] = [];
+  for (const size of SIZES) {
+    await setSize(visitor.page, size);
+    problems.push(...(await problemsOf(visitor, { themes, within })));
+  }
+  await setTheme(visitor.page, "claro");
+  expect(problems, face).toEqual([]);
+}
+
+/** Makes the device as one that has not seen any data yet; the session stays. */
+async function forgetSnapshot({ page, context }: Visitor): Promise<void> {
+  await page.goto("about:blank");
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "indexeddb" });
+  await devtools.detach();
+}
+
+/** Asks for everything once more, as when the connection comes back, until a condition holds. */
+function expectAfterRenewal({ page }: Visitor, count: () => Promise<number>, wanted: number): Promise<void> {
+  const renewed = async () => {
+    await renew(page);
+    return count();
+  };
+  return expect.poll(renewed, { interval: 250 }).toBe(wanted);
+}
+
+journey("the words of the six statuses can be read in each theme, in the sun above all", async ({ visit }) => {
+  const session = await openSession(url, "bruno");
+  const [client] = await session.get<Client[]>("/Client/GetAll");
+  const view = Irrigameter.parse(await session.get(`/Irrigameter/GetByClientID?ID=${client?._id}`));
+  const kinds = Object.keys(STATUS_WORDS) as (keyof typeof STATUS_WORDS)[];
+  const sectors = view.sectors.map((card, index) => ({ ...card, status: kinds[index % kinds.length] }));
+  const visitor = await visit(url);
+  const answers = await steerAnswers(visitor.page, ["Irrigameter/"]);
+  await answers.give({ "Irrigameter/": { ...view, sectors } });
+  await enter(visitor, "bruno");
+  const words = Object.values(STATUS_WORDS);
+  const main = visitor.page.getByRole("main");
+  for (const word of words) await main.getByRole("button", { name: new RegExp(`^\\d+ ${word}$`) }).waitFor();
+  for (const theme of THEMES) {
+    const least = theme === "sol" ? 7 : 4.5;
+    await setTheme(visitor.page, theme);
+    const contrast = await contrastOf(visitor.page, words);
+    expect(Object.keys(contrast).sort()).toEqual([...words].sort());
+    for (const word of words) expect(contrast[word], `${word} in ${theme}`).toBeGreaterThanOrEqual(least);
+  }
+});
+
+journey(
+  "what is chosen in a row that is wider than the phone is in sight, also in one that is opened so",
+  async ({ visit }) => {
+    const visitor = await visit(url, PHONE);
+    const { page } = visitor;
+    await enter(visitor, "ana");
+    const main = page.getByRole("main");
+    const inWeek = new Date(Date.now() + 6 * DAY_MS).toLocaleDateString("sv", { timeZone: "America/Sao_Paulo" });
+    const chosen: [string, Locator][] = [
+      ["/setup/usersgroup", main.getByRole("link", { name: "Grupos de usuários" })],
+      ["/setup/config?parte=alertas", main.getByRole("link", { name: "Alertas" })],
+      [
+        `/forecast/forecastdaily?dia=${inWeek}`,
+        main.locator("label", { has: page.getByRole("radio", { checked: true }) }),
+      ],
+    ];
+    for (const [path, one] of chosen) {
+      await page.goto(path);
+      await one.first().waitFor();
+      const edges = async () => {
+        const box = await one.first().boundingBox();
+        return box && box.x >= 0 && box.x + box.width <= PHONE.width;
+      };
+      await expect.poll(edges, { message: path }).toBe(true);
+    }
+  },
+);
+
+const loading = (place: Locator) => place.getByRole("status").filter({ hasText: "Carregando" });
+
+async function expectLoading(visitor: Visitor, { path }: Screen, { within, data }: Place): Promise<void> {
+  const place = visitor.page.locator(within);
+  await loading(place).first().waitFor({ state: "attached" });
+  expect(await visitor.page.locator(data).count()).toBe(0);
+  await look(visitor, `${path}, loading`, within);
+}
+
+async function expectFailed(visitor: Visitor, { path }: Screen, { within }: Place): Promise<void> {
+  await visitor.page.locator(within).getByRole("alert").getByText(FAILED).waitFor();
+  await look(visitor, `${path}, failed`, within);
+}
+
+async function expectEmpty(
+  visitor: Visitor,
+  { path, empty }: Screen,
+  { within }: Place,
+  answers: Answers,
+): Promise<void> {
+  if (empty === null) return;
+  const place = visitor.page.locator(within);
+  await answers.give(NOTHING);
+  await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
+  await place.getByText(empty).waitFor();
+  await look(visitor, `${path}, empty`, within);
+}
+
+async function expectData(
+  visitor: Visitor,
+  { path, empty }: Screen,
+  { within, data }: Place,
+  answers: Answers,
+): Promise<void> {
+  const { page } = visitor;
+  const place = page.locator(within);
+  await answers.pass();
+  if (empty === null) await place.getByRole("alert").getByRole("button", { name: RETRY }).click();
+  else await expectAfterRenewal(visitor, () => place.getByText(empty).count(), 0);
+  await page.locator(data).filter({ visible: true }).first().waitFor();
+  await expect.poll(() => loading(place).count()).toBe(0);
+  expect(await place.getByRole("alert").count(), path).toBe(0);
+  await look(visitor, `${path}, data`, within, THEMES);
+}
+
+/** The data stay, and say how old they are, when a connection that comes back brings no answers. */
+async function expectStale(
+  visitor: Visitor,
+  { path }: Screen,
+  { within, data }: Place,
+  answers: Answers,
+): Promise<void> {
+  const place = visitor.page.locator(within);
+  await answers.fail();
+  const banner = place.getByText(STALE);
+  await expectAfterRenewal(visitor, () => banner.count(), 1);
+  await place.getByRole("button", { name: RETRY }).waitFor();
+  expect(await visitor.page.locator(data).count(), path).toBeGreaterThan(0);
+  await look(visitor, `${path}, with old data`, `${within} [role=status]`);
+}

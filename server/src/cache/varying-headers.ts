@@ -1,0 +1,42 @@
+/** Which of a client's headers an answer depends on. */
+export interface Varying {
+  accept: boolean;
+  acceptLanguage: boolean;
+}
+
+const BOTH: Varying = { accept: true, acceptLanguage: true };
+/** Paths that are remembered; an API has a few hundred calls. */
+const MOST_PATHS = 2_000;
+
+/**
+ * The headers that the answers of each path vary by, as the API's `Vary` names them (RFC 9110, 12.5.5). Before the first answer both count, so
+ * that nobody gets another's representation; later an invented `Accept` makes no entry of its own.
+ */
+export class VaryingHeaders {
+  readonly #known = new Map<string, Varying>();
+
+  of(path: string): Varying {
+    return this.#known.get(call(path)) ?? BOTH;
+  }
+
+  learn(path: string, vary: unknown): void {
+    const names = String(vary ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((name) => name.trim());
+    const has = (name: string) => names.includes(name) || names.includes("*");
+    const known = this.#known.get(call(path));
+    const varying = {
+      accept: has("accept") || (known?.accept ?? false),
+      acceptLanguage: has("accept-language") || (known?.acceptLanguage ?? false),
+    };
+    if (known === undefined && this.#known.size >= MOST_PATHS) this.#known.clear();
+    this.#known.set(call(path), varying);
+  }
+}
+
+/** Without its query: one call answers all its queries in the same way. */
+function call(path: string): string {
+  const query = path.indexOf("?");
+  return query === -1 ? path : path.slice(0, query);
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { Id, Moment, Name, Note, storedRecord } from "../core/record.ts";
+import { AlertType } from "../records/alert.ts";
+import { Permission, Screen } from "./rights.ts";
+
+/** Blanks before and after count for nothing. */
+export const Password = z
+  .string()
+  .min(8)
+  .max(256)
+  .refine((password) => password.trim().length >= 8);
+
+export const UserFields = z.object({
+  name: Name,
+  userName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .regex(/^[^/+#$\p{Cc}][^/+#\p{Cc}]*$/u),
+  email: z.email().max(254).nullish(),
+  phone: z.string().trim().max(30).nullish(),
+  groupId: Id,
+  /** Farms that the user may see; empty means all farms of the client. */
+  farmIds: z.array(Id).max(500).default([]),
+  language: z.literal("pt-BR").default("pt-BR"),
+  active: z.boolean().default(true),
+});
+/**
+ * A user as a client sees them: never a password. `_id` is that of the record; the person, who may use several clients, is
+ * `userId`, as in `Me`, `takenBy` and the audit.
+ */
+export const User = storedRecord(
+  UserFields.extend({
+    userId: Id.optional(),
+    lastAccess: Moment.nullish(),
+    /** True until the person has set a password. */
+    invited: z.boolean().optional(),
+  }),
+);
+export type User = z.infer<typeof User>;
+
+export const UsersGroupFields = z.object({
+  name: Name,
+  /** One row a screen. */
+  permissions: z.array(Permission).max(Screen.options.length),
+  alertDefaults: z.array(AlertType).max(AlertType.options.length).default([]),
+});
+/** `builtIn`: one that every client has, and none can change. */
+export const UsersGroup = storedRecord(UsersGroupFields.extend({ builtIn: z.boolean().optional() }));
+export type UsersGroup = z.infer<typeof UsersGroup>;
+
+/** Reply of `GET /User/Me`: who is logged in and what they may do on a client. */
+export const Me = z.looseObject({
+  _id: Id,
+  name: z.string(),
+  userName: z.string(),
+  groupName: z.string(),
+  permissions: z.array(Permission),
+});
+export type Me = z.infer<typeof Me>;
+
+/** Reply of `GET /User/GetDeviceKey`: 32 bytes in base64url, the same at each login of a person. */
+export const DeviceKey = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
+
+/** Body of `POST /User/ChangePassword`; both as base64 of UTF-8 bytes, like the login's. */
+export const ChangePassword = z.object({ current: z.string().max(4096), next: z.string().max(4096) });
+/** Reply of an invitation or reset: the one-time code that the person sets a password with. */
+export const OneTimeCode = z.object({ code: z.string(), expiresAt: Moment });
+/** Body of `POST /User/SetPassword`, by the token of a login with a one-time code; base64 of UTF-8 bytes. */
+export const SetPassword = z.object({ next: z.string().max(4096) });
+
+/** Who changed what and when. */
+export const AuditEntry = z.object({
+  _id: Id,
+  date: Moment,
+  userId: Id.nullable(),
+  userName: z.string(),
+  entity: z.string(),
+  recordId: Id,
+  action: z.enum(["insert", "update", "delete"]),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  reason: Note.nullish(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

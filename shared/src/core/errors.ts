@@ -1,0 +1,25 @@
+/** Ids of what goes wrong: ids cross the wire, the words live in the client. */
+export const ProblemId = {
+  tokenNotFound: "token-not-found",
+  tokenExpired: "token-expired",
+  tokenMalformed: "token-malformed",
+  tokenRejected: "token-rejected",
+  upstreamUnreachable: "upstream-unreachable",
+  upstreamTimeout: "upstream-timeout",
+  goingDown: "going-down",
+  bodyTooLarge: "body-too-large",
+  tooManyFailedLogins: "too-many-failed-logins",
+  badRequest: "bad-request",
+  validation: "validation",
+  notFound: "not-found",
+  forbidden: "forbidden",
+  conflict: "conflict",
+  keyReused: "idempotency-key-reused",
+  unavailable: "unavailable",
+  internal: "internal",
+} as const;
+export type ProblemId = (typeof ProblemId)[keyof typeof ProblemId];
+
+/** §8, §7: texts that the specification fixes for programs, not for the screen. */
+export const TOKEN_NOT_FOUND = "Token not found";
+export const MQTT_NOT_CONNECTED = "mqtt client not connected";

@@ -1,0 +1,49 @@
+import * as z from "zod";
+
+/** An id of the API: opaque, not empty. */
+export const Id = z.string().min(1).max(64);
+/** Years of farms. Any other is a slip of the pen or a broken clock, and not every database can hold it. */
+const YEARS = /^(19|20|21)\d\d-/;
+/** A moment, ISO-8601 in UTC or with an offset. */
+export const Moment = z.iso.datetime({ offset: true, abort: true }).regex(YEARS);
+/**
+ * From when a value is stale, as the API judges it by the limits of the client; screens only compare it with their clock.
+ * Null where there is no value, left out by an API that does not say.
+ */
+export const StaleAt = Moment.nullish();
+/** A day of the farm, `YYYY-MM-DD` in the farm's time zone. */
+export const Day = z.iso.date({ abort: true }).regex(YEARS);
+/** A time of day of the farm, `HH:MM`. */
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** A name that a person gave. */
+export const Name = z.string().trim().min(1).max(120);
+/** Free text. */
+export const Note = z.string().trim().max(1000);
+
+/** A number with its unit and range. The unit is carried into the API's documentation and the forms. */
+export function quantity(unit: string, min: number, max: number) {
+  return z.number().min(min).max(max).meta({ unit });
+}
+
+export const Latitude = quantity("°", -90, 90);
+export const Longitude = quantity("°", -180, 180);
+/** Brazil's extent (domain, 7). */
+export const BrazilLatitude = quantity("°", -34, 6);
+export const BrazilLongitude = quantity("°", -74, -34);
+/** 0° is north, clockwise (domain, 2). */
+export const Angle = quantity("°", 0, 360);
+export const Percent = quantity("%", 0, 100);
+
+/** What every record has (domain, 10). */
+const base = {
+  _id: Id,
+  clientId: Id,
+  createdAt: Moment,
+  updatedAt: Moment,
+  active: z.boolean(),
+};
+
+/** The record as stored: the fields of every record and its own. A real API may send more. */
+export function storedRecord<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
+  return z.looseObject({ ...base, ...fields.shape });
+}

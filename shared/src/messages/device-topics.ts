@@ -1,0 +1,15 @@
+/** What a device publishes, by the last level of its topic. */
+export type DeviceTopic = "readings" | "pivot";
+
+/** All topics of all devices, for a subscriber of an external broker. */
+export const DEVICE_FILTERS = ["devices/+/readings", "devices/+/pivot"];
+
+/** `devices/{serial}/readings` or `devices/{serial}/pivot`. */
+export const deviceTopic = (serial: string, kind: DeviceTopic): string => `devices/${serial}/${kind}`;
+
+/** The device and the kind of a message, or undefined for any other topic. */
+export function parseDeviceTopic(topic: string): { serial: string; kind: DeviceTopic } | undefined {
+  const [area, serial, kind, ...rest] = topic.split("/");
+  if (area !== "devices" || !serial || rest.length > 0) return undefined;
+  return kind === "readings" || kind === "pivot" ? { serial, kind } : undefined;
+}

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { Id, Moment, Name, Note, storedRecord, TimeOfDay } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
+
+export const Severity = z.enum(["critical", "warning", "info"]);
+export type Severity = z.infer<typeof Severity>;
+
+/** What an alert is about (domain, 9). */
+export const AlertType = z.enum([
+  "pivot-stopped",
+  "pivot-started",
+  "pivot-fault",
+  "low-pressure",
+  "power",
+  "irrigate-today",
+  "stress",
+  "excess",
+  "rain",
+  "frost",
+  "low-humidity",
+  "wind",
+  "device-silent",
+  "low-battery",
+  "permit",
+  "balance-diverges",
+]);
+export type AlertType = z.infer<typeof AlertType>;
+
+const AlertChannel = z.enum(["inbox", "push"]);
+
+export const AlertRuleFields = z.object({
+  name: Name.optional(),
+  /** Whole client, a farm or a pivot. */
+  scope: z.object({ kind: z.enum(["client", "farm", "pivot"]), id: Id.nullish() }),
+  type: AlertType,
+  threshold: z.number().min(-100_000).max(100_000).nullish(),
+  unit: z.string().max(20).nullish(),
+  severity: Severity,
+  channels: z.array(AlertChannel).min(1).max(AlertChannel.options.length),
+  /** Quiet from/to, farm time; critical alerts ignore it. */
+  quietFrom: TimeOfDay.nullish(),
+  quietTo: TimeOfDay.nullish(),
+  /** Repeated until someone takes it. */
+  repeatMin: z.number().int().min(1).max(1440).default(15),
+  enabled: z.boolean().default(true),
+});
+export const AlertRule = storedRecord(AlertRuleFields);
+export type AlertRule = z.infer<typeof AlertRule>;
+
+/** An alert in the inbox. On the broker its text travels as the envelope's `message.text`. */
+export const Notification = storedRecord(
+  z.object({
+    date: Moment,
+    type: AlertType,
+    severity: Severity,
+    title: z.string(),
+    /** Begins with what and where, in Portuguese. */
+    message: z.string(),
+    farmId: Id.nullish(),
+    pivotId: Id.nullish(),
+    sectorId: Id.nullish(),
+    /** Route of the app that shows it, such as `/irrigameter/calculated?pivo=…`. */
+    link: z.string().nullish(),
+    readBy: z.array(Id),
+    takenBy: Id.nullish(),
+    takenByName: z.string().nullish(),
+    takenAt: Moment.nullish(),
+    resolvedAt: Moment.nullish(),
+    /** Who closed it; missing when it ended by itself. */
+    resolvedByName: z.string().nullish(),
+    note: Note.nullish(),
+  }),
+);
+export type Notification = z.infer<typeof Notification>;
+
+/** The `message` of an envelope on `notifications`. A plain text is allowed too: other programs publish those. */
+export const NotificationMessage = z.union([
+  z.string().transform((text) => ({ text, link: null, severity: null, notificationId: null })),
+  z.looseObject({
+    text: z.string(),
+    link: z
+      .string()
+      .nullish()
+      .transform((link) => link ?? null),
+    severity: Severity.nullish().transform((severity) => severity ?? null),
+    notificationId: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? null),
+  }),
+]);
+export type NotificationMessage = z.infer<typeof NotificationMessage>;
+
+/** What a message on the topic `changes` says: records of a client changed, so what is shown of them is fetched again. */
+export const CHANGES_TOPIC = "changes";
+export const ChangeMessage = z.object({
+  clientId: Id,
+  /** Names of entities, such as `Watering`, `Reading`, `PivotStatus`, `Balance`. */
+  entities: z.array(z.string()),
+});
+export type ChangeMessage = z.infer<typeof ChangeMessage>;
+
+/** Rules across the fields of an alert rule: a farm or a pivot is named. */
+export function checkAlertRule({ scope }: Partly<z.output<typeof AlertRuleFields>>): BrokenRule[] {
+  return scope && scope.kind !== "client" && !scope.id ? [{ field: "scope.id", id: "required" }] : [];
+}

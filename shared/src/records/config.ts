@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { Name, quantity, storedRecord, TimeOfDay } from "../core/record.ts";
+
+const Minutes = quantity("min", 1, 10_080);
+
+/** Rules of the advice that a client can change; each has its source in docs/agronomy.md. */
+const Advice = z.object({
+  /** Most passes of one recommendation: the rest stays a deficit until the next decision. */
+  mostPasses: quantity("voltas", 1, 10).default(3),
+  /** A sector without water gets better only across this part of the AFD. */
+  marginPct: quantity("% da AFD", 0, 30).default(5),
+  /** Price of the water drawn. */
+  waterBrlM3: quantity("R$/m³", 0, 50).default(0),
+  /** FAO-56 Eq. 62 and 65, and Figures 29 and 30. */
+  kcByClimate: z.boolean().default(true),
+  /** Days that a person's word on the balance stands against a probe that says otherwise. */
+  trustDays: quantity("dias", 0, 30).default(3),
+});
+
+/** Settings of a client (domain, 10): one record per client. */
+export const ConfigFields = z.object({
+  decisionTime: TimeOfDay.default("07:00"),
+  etoSource: z.enum(["station", "forecast"]).default("station"),
+  forecastSource: z.enum(["open-meteo", "simulated"]).default("open-meteo"),
+  statusMargins: z
+    .object({
+      /** Days until irrigation can start; looked ahead by the yellow rule. */
+      waitDays: quantity("dias", 0, 7),
+      /** Distance from θc that counts as near. */
+      sensorMarginPct: quantity("% vol", 0, 20),
+      /** Calculated and sensor differ too much beyond this part of CAD. */
+      differencePct: quantity("% CAD", 1, 100),
+    })
+    .default({ waitDays: 1, sensorMarginPct: 2, differencePct: 20 }),
+  staleLimits: z
+    .object({ weatherMin: Minutes, soilMin: Minutes, pivotMin: Minutes })
+    .default({ weatherMin: 180, soilMin: 180, pivotMin: 60 }),
+  units: z.object({ depth: z.literal("mm") }).default({ depth: "mm" }),
+  rainEffective: z
+    .object({ method: z.enum(["all", "min-fraction"]), minFracEto: quantity("", 0, 1) })
+    .default({ method: "min-fraction", minFracEto: 0.2 }),
+  advice: Advice.default(Advice.parse({})),
+  language: z.literal("pt-BR").default("pt-BR"),
+  alertChannels: z
+    .array(z.enum(["inbox", "push"]))
+    .max(2)
+    .default(["inbox", "push"]),
+});
+export const Config = storedRecord(ConfigFields);
+export type Config = z.infer<typeof Config>;
+
+/** A window of an electricity tariff. Days: 0 is Sunday. A window may cross midnight. */
+export const TariffWindow = z.object({
+  days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+  from: TimeOfDay,
+  to: TimeOfDay,
+  kind: z.enum(["peak", "offpeak", "reserved"]),
+  brlKwh: quantity("R$/kWh", 0, 20),
+});
+export type TariffWindow = z.infer<typeof TariffWindow>;
+export const TariffFields = z.object({
+  name: Name,
+  windows: z.array(TariffWindow).min(1).max(200),
+  demandKw: quantity("kW", 0, 100_000).optional(),
+  demandBrlKw: quantity("R$/kW", 0, 1000).optional(),
+});
+export const Tariff = storedRecord(TariffFields);
+export type Tariff = z.infer<typeof Tariff>;

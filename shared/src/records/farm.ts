@@ -1,0 +1,204 @@
+import * as z from "zod";
+import {
+  Angle,
+  BrazilLatitude,
+  BrazilLongitude,
+  Day,
+  Id,
+  Latitude,
+  Longitude,
+  Moment,
+  Name,
+  Percent,
+  quantity,
+  storedRecord,
+} from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
+
+/** A ring around something: three corners that differ, and the first again at its end. More points than a fence has are a slip. */
+const Ring = z
+  .array(z.tuple([Longitude, Latitude]))
+  .min(4)
+  .max(2000)
+  .refine((ring) => new Set(ring.map(String)).size >= 3 && String(ring[0]) === String(ring[ring.length - 1]), {
+    params: { id: "no-ring" },
+  });
+
+/** GeoJSON polygon: rings of [longitude, latitude]. The first ring is the outline. */
+export const Polygon = z.object({
+  type: z.literal("Polygon"),
+  coordinates: z.array(Ring).min(1).max(10),
+});
+export type Polygon = z.infer<typeof Polygon>;
+
+/** IANA time zones of Brazil that farms may lie in. None has daylight saving. */
+export const FarmTimezone = z.enum([
+  "America/Noronha",
+  "America/Sao_Paulo",
+  "America/Bahia",
+  "America/Fortaleza",
+  "America/Recife",
+  "America/Maceio",
+  "America/Belem",
+  "America/Araguaina",
+  "America/Cuiaba",
+  "America/Campo_Grande",
+  "America/Manaus",
+  "America/Porto_Velho",
+  "America/Boa_Vista",
+  "America/Santarem",
+  "America/Rio_Branco",
+  "America/Eirunepe",
+]);
+export type FarmTimezone = z.infer<typeof FarmTimezone>;
+/** The easternmost of them, where a day begins first. */
+export const FIRST_ZONE: FarmTimezone = "America/Noronha";
+/** The westernmost of them, where a day begins and ends last. */
+export const LAST_ZONE: FarmTimezone = "America/Rio_Branco";
+
+/** Own fields of a farm (domain, 10). */
+export const FarmFields = z.object({
+  name: Name,
+  city: z.string().trim().max(120).optional(),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  lat: BrazilLatitude,
+  lon: BrazilLongitude,
+  altitude: quantity("m", -10, 3000),
+  areaHa: quantity("ha", 0, 1_000_000).optional(),
+  timezone: FarmTimezone,
+  boundary: Polygon.nullish(),
+  stationDeviceId: Id.nullish(),
+});
+export const Farm = storedRecord(FarmFields);
+export type Farm = z.infer<typeof Farm>;
+
+const PivotKind = z.enum(["pivot", "linear", "sprinkler", "drip"]);
+
+/** Own fields of a pivot or of another irrigation system (domain, 10). */
+export const PivotFields = z.object({
+  farmId: Id,
+  name: Name,
+  kind: PivotKind,
+  lat: BrazilLatitude,
+  lon: BrazilLongitude,
+  radiusM: quantity("m", 1, 2000),
+  lastTowerM: quantity("m", 1, 2000).optional(),
+  /** Both 0 and 360 for a full circle. */
+  angleStart: Angle.default(0),
+  angleEnd: Angle.default(360),
+  areaHa: quantity("ha", 0.01, 1500).optional(),
+  flowM3h: quantity("m³/h", 0.1, 5000),
+  /** Speed of the last tower with the panel at 100 %. */
+  speed100MH: quantity("m/h", 1, 1000).optional(),
+  /** Time of a revolution with the panel at 100 %. */
+  time100H: quantity("h", 0.1, 500).optional(),
+  /** Gross depth of a revolution with the panel at 100 %. */
+  depth100Mm: quantity("mm", 0.1, 100).optional(),
+  minPercent: quantity("%", 1, 100).default(10),
+  maxHoursDay: quantity("h", 0.5, 24).default(21),
+  efficiencyPct: quantity("%", 50, 98),
+  cucPct: Percent.optional(),
+  cucDate: Day.optional(),
+  pumpKw: quantity("kW", 0, 5000).optional(),
+  /** The gauge whose rain counts here; the nearest of the farm where none is named. A sector's own stands over its pivot's. */
+  gaugeDeviceId: Id.nullish(),
+  /** Width that the sprinklers of the last span wet along the path of travel. */
+  wettedWidthM: quantity("m", 1, 60).optional(),
+  slopePct: quantity("%", 0, 45).optional(),
+  /** Deepest pass, whatever the soil takes in. */
+  maxPassMm: quantity("mm", 2, 100).optional(),
+  /** Whether the panel changes its speed by angle, and how many sectors it holds. */
+  speedBySector: z.boolean().optional(),
+  speedRows: quantity("setores", 1, 360).optional(),
+  /** Systems with the same water source share its capacity in the plano do dia. */
+  waterSourceId: Id.nullish(),
+});
+export const Pivot = storedRecord(PivotFields);
+export type Pivot = z.infer<typeof Pivot>;
+
+/** A pump station or intake that several systems share. */
+export const WaterSourceFields = z.object({ farmId: Id, name: Name, capacityM3h: quantity("m³/h", 0.1, 50_000) });
+export const WaterSource = storedRecord(WaterSourceFields);
+export type WaterSource = z.infer<typeof WaterSource>;
+
+export const PivotSectorFields = z.object({
+  pivotId: Id,
+  name: Name,
+  angleStart: Angle,
+  angleEnd: Angle,
+  areaHa: quantity("ha", 0.01, 1500).optional(),
+  soilId: Id,
+  gaugeDeviceId: Id.nullish(),
+});
+export const PivotSector = storedRecord(PivotSectorFields);
+export type PivotSector = z.infer<typeof PivotSector>;
+
+/** What a pivot's panel says at one moment (read only; latest and history). */
+export const PivotStatus = z.looseObject({
+  pivotId: Id,
+  date: Moment,
+  running: z.boolean(),
+  wet: z.boolean(),
+  direction: z.enum(["forward", "reverse", "stopped"]),
+  angleDeg: Angle,
+  percent: Percent.nullish(),
+  pressureBar: z.number().nullish(),
+  flowM3h: z.number().nullish(),
+  hourMeter: z.number().nullish(),
+  fault: z.string().nullish(),
+  faultTower: z.number().int().nullish(),
+});
+export type PivotStatus = z.infer<typeof PivotStatus>;
+
+export const SoilLayer = z.object({
+  /** Lower edge of the layer. */
+  depthCm: quantity("cm", 1, 300),
+  fcPct: quantity("% vol", 1, 70),
+  wpPct: quantity("% vol", 0, 60),
+  bulkDensity: quantity("g/cm³", 0.3, 2.5).optional(),
+});
+export type SoilLayer = z.infer<typeof SoilLayer>;
+export const SoilFields = z.object({
+  name: Name,
+  texture: z.string().trim().max(60).optional(),
+  /** From the surface downwards. */
+  layers: z.array(SoilLayer).min(1).max(10),
+  infiltrationMmH: quantity("mm/h", 0, 500).optional(),
+});
+export const Soil = storedRecord(SoilFields);
+export type Soil = z.infer<typeof Soil>;
+
+/** The permit to take water (outorga). */
+export const WaterPermitFields = z.object({
+  farmId: Id,
+  pivotIds: z.array(Id).max(500).default([]),
+  number: z.string().trim().min(1).max(60),
+  m3Month: quantity("m³/mês", 0, 100_000_000),
+  m3hMax: quantity("m³/h", 0, 100_000).optional(),
+  hoursDay: quantity("h/dia", 0, 24).optional(),
+  daysMonth: quantity("dias/mês", 0, 31).optional(),
+  validUntil: Day.optional(),
+});
+export const WaterPermit = storedRecord(WaterPermitFields);
+export type WaterPermit = z.infer<typeof WaterPermit>;
+
+/** Rules across the fields of a pivot. */
+export function checkPivot({ lastTowerM, radiusM }: Partly<z.output<typeof PivotFields>>): BrokenRule[] {
+  const isBeyond = lastTowerM !== undefined && radiusM !== undefined && lastTowerM > radiusM;
+  return isBeyond ? [{ field: "lastTowerM", id: "beyond-radius" }] : [];
+}
+
+/** Rules across the layers of a soil: each holds water, and ends below the one above. */
+export function checkSoil({ layers = [] }: Partly<z.output<typeof SoilFields>>): BrokenRule[] {
+  return layers.flatMap(({ depthCm, fcPct, wpPct }, index) => {
+    const above = layers[index - 1];
+    const rules: BrokenRule[] = [];
+    if (wpPct >= fcPct) rules.push({ field: `layers.${index}.wpPct`, id: "not-below-field-capacity" });
+    if (above !== undefined && depthCm <= above.depthCm)
+      rules.push({ field: `layers.${index}.depthCm`, id: "not-below-layer-above" });
+    return rules;
+  });
+}

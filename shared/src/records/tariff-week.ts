@@ -1,0 +1,42 @@
+import type { BrokenRule } from "../rules/rule.ts";
+import type { TariffWindow } from "./config.ts";
+
+export const HOURS = 24;
+export const DAYS = 7;
+export const HOUR_MIN = 60;
+export const DAY_MIN = HOURS * HOUR_MIN;
+export const WEEK_MIN = DAYS * DAY_MIN;
+
+/** When a window holds. */
+export type Timed = Pick<TariffWindow, "days" | "from" | "to">;
+
+const minuteOf = (time: string) => {
+  const [hours = 0, rest = 0] = time.split(":").map(Number);
+  return hours * HOUR_MIN + rest;
+};
+
+/** The minutes of the week that a window holds. After midnight it belongs to the day on which it began; equal times are a whole day. */
+export function minutesOf({ days, from, to }: Timed): number[] {
+  const start = minuteOf(from);
+  const length = (minuteOf(to) - start + DAY_MIN) % DAY_MIN || DAY_MIN;
+  return days.flatMap((day) => Array.from({ length }, (_, minute) => (day * DAY_MIN + start + minute) % WEEK_MIN));
+}
+
+/** The places of the first two windows that cover each other, from 0; null when none do. */
+export function overlap(windows: readonly Timed[]): [number, number] | null {
+  const holder = new Map<number, number>();
+  for (const [place, window] of windows.entries()) {
+    for (const minute of minutesOf(window)) {
+      const other = holder.get(minute);
+      if (other !== undefined) return [other, place];
+      holder.set(minute, place);
+    }
+  }
+  return null;
+}
+
+/** Rules across the windows of a tariff: no two hold at the same time. */
+export function checkTariff({ windows = [] }: { windows?: readonly Timed[] | undefined }): BrokenRule[] {
+  const covered = overlap(windows);
+  return covered ? [{ field: "windows", id: "overlap", one: covered[0] + 1, other: covered[1] + 1 }] : [];
+}

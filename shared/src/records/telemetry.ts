@@ -1,0 +1,269 @@
+import * as z from "zod";
+import { Id, Latitude, Longitude, Moment, Name, Percent, quantity, StaleAt, storedRecord } from "../core/record.ts";
+import { storable } from "../core/storable-text.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
+import { PivotStatus } from "./farm.ts";
+import { variableNames, variableRow } from "./variables.ts";
+
+export const DeviceState = z.enum(["ok", "stale", "offline", "maintenance"]);
+export type DeviceState = z.infer<typeof DeviceState>;
+export const DeviceFields = z.object({
+  farmId: Id,
+  sensorTypeId: Id,
+  name: Name.optional(),
+  serial: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/),
+  model: z.string().trim().max(120).optional(),
+  lat: Latitude.optional(),
+  lon: Longitude.optional(),
+  heightM: quantity("m", 0, 50).optional(),
+  intervalMin: quantity("min", 1, 1440).default(15),
+  /** A pivot's panel reports as a device of kind pivot. */
+  pivotId: Id.nullish(),
+  maintenance: z.boolean().default(false),
+});
+/** A device; what it says of itself (battery, signal, firmware, last contact) is written by telemetry only. */
+export const Device = storedRecord(
+  DeviceFields.extend({
+    batteryPct: Percent.nullish(),
+    rssiDbm: z.number().nullish(),
+    firmware: z.string().nullish(),
+    lastSeen: Moment.nullish(),
+    state: DeviceState,
+  }),
+);
+export type Device = z.infer<typeof Device>;
+
+export const Variable = z.enum(variableNames);
+export type Variable = z.infer<typeof Variable>;
+
+export const SensorFields = z.object({
+  deviceId: Id,
+  variable: Variable,
+  unit: z.string().trim().min(1).max(20),
+  depthCm: quantity("cm", 0, 300).nullish(),
+  /** value = calibA + calibB · raw; applied to what is stored wherever it is read, so that it can be taken back. */
+  calibA: quantity("", -10_000, 10_000).default(0),
+  calibB: quantity("", -1000, 1000).default(1),
+});
+export const Sensor = storedRecord(SensorFields);
+export type Sensor = z.infer<typeof Sensor>;
+
+/** In % vol or kPa, as its sensors. */
+const Limit = z.number().min(-1000).max(1000);
+
+/** A point of observation: sensors of a sector, weighted by depth. */
+export const MonitorFields = z.object({
+  name: Name,
+  sectorId: Id,
+  sensorIds: z.array(Id).min(1).max(12),
+  /** One per sensor, summing to 1; equal when left out. */
+  weights: z
+    .array(quantity("", 0, 1))
+    .max(12)
+    .optional(),
+  soilId: Id.nullish(),
+  limits: z.object({ low: Limit, critical: Limit, high: Limit }).partial().optional(),
+  alertIds: z.array(Id).max(100).default([]),
+  lat: Latitude.optional(),
+  lon: Longitude.optional(),
+});
+/** `fieldCapacities`: % vol by sensor, where a person accepted what its wettings suggest; they stand over `limits.high` and the soil's. */
+export const Monitor = storedRecord(
+  MonitorFields.extend({ fieldCapacities: z.record(z.string(), z.number()).nullish() }),
+);
+export type Monitor = z.infer<typeof Monitor>;
+
+/** Why a reading is not plainly `ok`. One that is only `late` counts like any other. */
+export const QualityFlag = z.enum(["duplicate", "out-of-range", "stuck", "clock-skew", "late"]);
+export type QualityFlag = z.infer<typeof QualityFlag>;
+
+/** What a device publishes (topic `devices/{serial}/readings`) or posts: a batch of its own readings. */
+export const TelemetryBatch = z.object({
+  serial: z.string().min(1).max(64),
+  readings: z
+    .array(
+      z.object({
+        variable: Variable,
+        depthCm: z.number().nullish(),
+        date: Moment,
+        value: z.number(),
+      }),
+    )
+    .max(2000)
+    .default([]),
+  batteryPct: Percent.optional(),
+  rssiDbm: z.number().optional(),
+  /** What it cannot be stored as costs no reading. */
+  firmware: z.string().max(60).transform(storable).optional().catch(undefined),
+});
+export type TelemetryBatch = z.infer<typeof TelemetryBatch>;
+
+/** What became of a batch. Readings accepted + duplicate + rejected = readings sent. */
+export const TelemetryReply = z.object({
+  accepted: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.array(z.object({ index: z.number().int(), id: z.string() })),
+});
+export type TelemetryReply = z.infer<typeof TelemetryReply>;
+
+/** What a pivot's panel publishes (topic `devices/{serial}/pivot`). */
+export const PivotTelemetry = PivotStatus.omit({ pivotId: true }).extend({ serial: z.string().min(1).max(64) });
+export type PivotTelemetry = z.infer<typeof PivotTelemetry>;
+
+/** Step of a series: as measured, or aggregated. Days are the farm's. `auto` picks by the number of points. */
+export const SeriesStep = z.enum(["auto", "raw", "hour", "day", "month"]);
+export type SeriesStep = z.infer<typeof SeriesStep>;
+
+/**
+ * A series: parallel arrays, in time order. A step without a reading is present with nulls, so that a gap is drawn as a gap.
+ * For `raw`, min and max equal the mean.
+ */
+export const Series = z.object({
+  sensorId: Id,
+  variable: Variable,
+  unit: z.string(),
+  depthCm: z.number().nullish(),
+  step: SeriesStep,
+  /** Starts of the steps, milliseconds since the epoch. */
+  at: z.array(z.number()),
+  mean: z.array(z.number().nullable()),
+  min: z.array(z.number().nullable()),
+  max: z.array(z.number().nullable()),
+  /** Amount per step, for rain (mm) and flow (m³). */
+  sum: z.array(z.number().nullable()).optional(),
+  /** Readings in the range that are not `ok`, with the reason; excluded from the means. The newest 1,000. */
+  flagged: z.array(z.object({ at: z.number(), value: z.number(), flag: QualityFlag })),
+});
+export type Series = z.infer<typeof Series>;
+
+/** The most points that one series may hold. */
+export const SERIES_MAX_POINTS = 40_000;
+
+/** What a device signs in with at the broker. */
+export const DeviceSecret = z.object({
+  /** The user name. */
+  serial: z.string(),
+  /** The password. Nobody can be shown it again. */
+  secret: z.string(),
+});
+export type DeviceSecret = z.infer<typeof DeviceSecret>;
+
+/**
+ * What became of what devices sent since the start, in readings; a pivot's state counts as one.
+ * received = stored + duplicate + rejected + waiting.
+ */
+export const TelemetryCounts = z.object({
+  received: z.number().int(),
+  stored: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.number().int(),
+  /** Held until the database takes them. */
+  waiting: z.number().int(),
+  /** Messages that could not be read at all. */
+  garbage: z.number().int(),
+});
+
+/** One message of a device as received, for its page. */
+export const DeviceMessage = z.object({ date: Moment, topic: z.string(), payload: z.unknown() });
+export type DeviceMessage = z.infer<typeof DeviceMessage>;
+
+/** Measured state of a monitor (domain, 10). */
+export const SensorSummary = z.looseObject({
+  monitorId: Id,
+  sectorId: Id,
+  date: Moment.nullable(),
+  staleAt: StaleAt,
+  profile: z.array(
+    z.object({
+      sensorId: Id,
+      depthCm: z.number(),
+      value: z.number().nullable(),
+      unit: z.string(),
+      at: Moment.nullable(),
+      weight: z.number(),
+      fcPct: z.number().nullable(),
+      wpPct: z.number().nullable(),
+      criticalPct: z.number().nullable(),
+    }),
+  ),
+  meanPct: z.number().nullable(),
+  drMm: z.number().nullable(),
+  /** Whether a depth below the roots is wetter than field capacity; null where no depth lies there. */
+  percolating: z.boolean().nullish(),
+  trendPctDay: z.number().nullable(),
+  status: z.enum(["excess", "ok", "irrigate", "stress", "nodata", "fallow"]),
+  ageMin: z.number().nullable(),
+  soilTempC: z.number().nullable(),
+  ecDsM: z.number().nullable(),
+  batteryPct: z.number().nullable(),
+  rssiDbm: z.number().nullable(),
+});
+export type SensorSummary = z.infer<typeof SensorSummary>;
+
+/** The flattest slope of a calibration. With none every raw value would give the same one. */
+const LEAST_SLOPE = 0.0001;
+
+/** Rules across the fields of a sensor. */
+export function checkSensor({ calibB, variable, unit }: Partly<z.output<typeof SensorFields>>): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (calibB !== undefined && Math.abs(calibB) < LEAST_SLOPE) rules.push({ field: "calibB", id: "zero" });
+  // Nothing converts: what computes and draws takes a value for one in the unit of its variable.
+  const own = variable && variableRow(variable).unit;
+  if (own && unit && unit !== own) rules.push({ field: "unit", id: "unit-of-variable", unit: own });
+  return rules;
+}
+
+/** How far the sum of a monitor's weights may be from 1. */
+export const WEIGHT_TOLERANCE = 0.001;
+
+/** Rules across the fields of a monitor: a weight for each sensor, 1 in sum; limits from dry to wet. */
+export function checkMonitor({ sensorIds, weights, limits }: Partly<z.output<typeof MonitorFields>>): BrokenRule[] {
+  return [...checkWeights(sensorIds, weights), ...checkLimits(limits)];
+}
+
+function checkWeights(sensorIds: readonly string[] | undefined, weights: readonly number[] | undefined): BrokenRule[] {
+  if (weights === undefined) return [];
+  if (sensorIds !== undefined && weights.length !== sensorIds.length)
+    return [{ field: "weights", id: "one-per-sensor" }];
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return Math.abs(sum - 1) <= WEIGHT_TOLERANCE ? [] : [{ field: "weights", id: "sum-not-one" }];
+}
+
+function checkLimits(limits: Monitor["limits"]): BrokenRule[] {
+  const given = (["low", "critical", "high"] as const).flatMap((name) => {
+    const value = limits?.[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const wrong = given.find(({ value }, index) => index > 0 && value <= (given[index - 1]?.value ?? 0));
+  return wrong ? [{ field: `limits.${wrong.name}`, id: "not-ascending" }] : [];
+}
+
+/** Field capacities that the wettings seen by a monitor's sensors suggest, for a person to accept. */
+export const FieldCapacitySuggestion = z.looseObject({
+  monitorId: Id,
+  depths: z.array(
+    z.object({
+      sensorId: Id,
+      depthCm: z.number(),
+      /** What is used now. */
+      usedPct: z.number(),
+      /** Null where too few wettings were seen. */
+      suggestedPct: z.number().nullable(),
+      spreadPct: z.number().nullable(),
+      wettings: z.number().int(),
+    }),
+  ),
+});
+export type FieldCapacitySuggestion = z.infer<typeof FieldCapacitySuggestion>;
+
+/** Field capacities that a person accepts for a monitor, in % vol; null goes back to the soil's. */
+export const FieldCapacityAccept = z.object({
+  _id: Id,
+  depths: z
+    .array(z.object({ sensorId: Id, fcPct: quantity("% vol", 1, 70).nullable() }))
+    .min(1)
+    .max(12),
+});

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { farmDay } from "../core/farm-time.ts";
+import { Day, Id, Moment, quantity, storedRecord } from "../core/record.ts";
+import type { BrokenRule, Partly } from "../rules/rule.ts";
+
+const EtoMethod = z.enum(["pm", "pm_estimated", "hargreaves", "manual"]);
+
+/** How a day's rain is known: by a gauge all day or for a part of it (a lower bound), not at all, by a person, or only as a forecast. */
+export const RainState = z.enum(["measured", "incomplete", "missing", "manual", "forecast"]);
+export type RainState = z.infer<typeof RainState>;
+
+/** Why hours of a sensor do not count as read; `clipped` counts at its limit, `gap` was never heard. */
+const WeatherFlag = z.enum([
+  "out-of-limits",
+  "above-clear-sky",
+  "step",
+  "persistence",
+  "inconsistent",
+  "clipped",
+  "gap",
+]);
+
+const nullable = (unit: string) => z.number().meta({ unit }).nullable();
+
+/**
+ * One farm-day of weather (domain, 10). `missing` names the inputs that sensors did not give for the whole day; they were filled as
+ * `filledFrom` says: `interpolated` between measured hours, `forecast`, or `days-before`. Rain is never filled: what a gauge collected
+ * in a part of the day is its lower bound, and `rainState` says so.
+ */
+export const WeatherDaily = z.looseObject({
+  farmId: Id,
+  date: Day,
+  tMax: nullable("°C"),
+  tMin: nullable("°C"),
+  tMean: nullable("°C"),
+  rhMax: nullable("%"),
+  rhMin: nullable("%"),
+  rhMean: nullable("%"),
+  wind2m: nullable("m/s"),
+  rad: nullable("MJ/m²"),
+  rain: nullable("mm"),
+  eto: nullable("mm"),
+  etoMethod: EtoMethod.nullable(),
+  sourceDeviceId: Id.nullish(),
+  missing: z.array(z.string()),
+  filledFrom: z.record(z.string(), z.string()).optional(),
+  rainState: RainState.nullish(),
+  /** The device that measured each input. */
+  sources: z.record(z.string(), Id).optional(),
+});
+export type WeatherDaily = z.infer<typeof WeatherDaily>;
+
+/** Where a forecast comes from: Open-Meteo, or the embedded generator of a simulated farm. */
+export const ForecastSource = z.enum(["open-meteo", "simulated"]);
+export type ForecastSource = z.infer<typeof ForecastSource>;
+
+export const ForecastDaily = z.looseObject({
+  farmId: Id,
+  date: Day,
+  issuedAt: Moment,
+  tMax: nullable("°C"),
+  tMin: nullable("°C"),
+  rain: nullable("mm"),
+  rainProbPct: nullable("%"),
+  rhMin: nullable("%"),
+  windMaxKmh: nullable("km/h"),
+  windDir: nullable("°"),
+  eto: nullable("mm"),
+  icon: z.string().nullable(),
+  source: ForecastSource,
+});
+export type ForecastDaily = z.infer<typeof ForecastDaily>;
+
+export const ForecastHourly = z.looseObject({
+  farmId: Id,
+  /** Start of the hour. */
+  date: Moment,
+  issuedAt: Moment,
+  temp: nullable("°C"),
+  rh: nullable("%"),
+  rain: nullable("mm"),
+  rainProbPct: nullable("%"),
+  windKmh: nullable("km/h"),
+  gustKmh: nullable("km/h"),
+  windDir: nullable("°"),
+  radWm2: nullable("W/m²"),
+  deltaT: nullable("°C"),
+  source: ForecastSource,
+});
+export type ForecastHourly = z.infer<typeof ForecastHourly>;
+
+/** Rain that someone or something counted (domain, 10). On a farm, or on one sector of it. */
+export const RainFields = z.object({
+  farmId: Id.nullish(),
+  sectorId: Id.nullish(),
+  date: Day,
+  mm: quantity("mm", 0, 500),
+  note: z.string().trim().max(500).optional(),
+});
+export const Rain = storedRecord(
+  RainFields.extend({ source: z.enum(["device", "manual", "forecast"]), effectiveMm: z.number().nullish() }),
+);
+export type Rain = z.infer<typeof Rain>;
+
+/** One day of accountable rain: what was promised, what fell, what the balance counted. */
+export const RainAccount = z.object({
+  date: Day,
+  forecastMm: z.number().nullable(),
+  measuredMm: z.number().nullable(),
+  countedMm: z.number().nullable(),
+  source: z.enum(["device", "manual", "forecast"]).nullable(),
+  /** Null where nothing measures and nobody recorded. */
+  state: RainState.nullish(),
+  /** The gauge that measured, or that was to measure a day that is missing: its serial. */
+  gauge: z.string().nullable(),
+});
+export type RainAccount = z.infer<typeof RainAccount>;
+
+/** Values of a station's day, and how each was had. */
+const QualityValue = z.object({
+  /** Such as `tMax`, `rad`, `rain`. */
+  input: z.string(),
+  value: z.number().nullable(),
+  unit: z.string(),
+  /** `incomplete`: rain of a part of the day. `filled`: from elsewhere, as `from` says. `refused`: measured, and not believed. */
+  state: z.enum(["measured", "incomplete", "filled", "refused", "missing"]),
+  /** Hours of the day that count as measured. */
+  hours: z.number().int(),
+  /** What a value that is filled was taken from. */
+  from: z.string().nullish(),
+  /** What the checks found, with the hours of the farm's clock. */
+  findings: z.array(z.object({ flag: WeatherFlag, hours: z.array(z.number().int()) })),
+});
+export type QualityValue = z.infer<typeof QualityValue>;
+
+/** What each station and gauge of a farm measured on some days, newest first: measured, filled, refused, and why. */
+export const WeatherQuality = z.looseObject({
+  farmId: Id,
+  stations: z.array(
+    z.looseObject({
+      deviceId: Id,
+      serial: z.string(),
+      name: z.string().nullish(),
+      days: z.array(z.object({ date: Day, values: z.array(QualityValue) })),
+    }),
+  ),
+});
+export type WeatherQuality = z.infer<typeof WeatherQuality>;
+
+/** The farms' easternmost zone, where a day begins first. */
+const FIRST_ZONE = "America/Noronha";
+
+/** Rules on a rain whose fields are each valid: it fell on a farm or on one sector of it, and not after `now` (ms since 1970 UTC). */
+export function checkRain({ farmId, sectorId, date }: Partly<z.output<typeof RainFields>>, now: number): BrokenRule[] {
+  const rules: BrokenRule[] = [];
+  if (!farmId && !sectorId) rules.push({ field: "farmId", id: "one-place" });
+  if (farmId && sectorId) rules.push({ field: "farmId", id: "two-places" });
+  if (date && date > farmDay(now, FIRST_ZONE)) rules.push({ field: "date", id: "to-come" });
+  return rules;
+}

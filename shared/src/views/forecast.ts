@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { Balance } from "../records/irrigation.ts";
+import { ForecastDaily, ForecastHourly, ForecastSource, RainAccount } from "../records/weather.ts";
+
+/** Reply of `GET /Forecast/GetByFarmID`: week, hours, projections per sector and how the last week's forecast did. */
+export const Forecast = z.looseObject({
+  farmId: Id,
+  issuedAt: Moment.nullable(),
+  staleAt: StaleAt,
+  source: ForecastSource.nullable(),
+  /** Id of why there is no newer forecast, such as `provider-unreachable`; null when all is well. */
+  problem: z.string().nullable(),
+  daily: z.array(ForecastDaily),
+  hourly: z.array(ForecastHourly),
+  sectors: z.array(
+    z.object({
+      sectorId: Id,
+      pivotName: z.string(),
+      sectorName: z.string(),
+      withRain: z.array(Balance),
+      withoutRain: z.array(Balance),
+      irrigateOn: Day.nullable(),
+      irrigateOnWithoutRain: Day.nullable(),
+    }),
+  ),
+  verification: z.array(RainAccount.extend({ etoForecastMm: z.number().nullable(), etoMm: z.number().nullable() })),
+});
+export type Forecast = z.infer<typeof Forecast>;

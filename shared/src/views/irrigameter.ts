@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Day, Id, Moment, StaleAt } from "../core/record.ts";
+import { Crop, Season } from "../records/crop.ts";
+import { Farm, Pivot, PivotSector, PivotStatus, Soil } from "../records/farm.ts";
+import { Balance, DayPlan, Detection, Projection, Recommendation, Status } from "../records/irrigation.ts";
+import { SensorSummary } from "../records/telemetry.ts";
+import { RainAccount } from "../records/weather.ts";
+
+/** All that one card of the irrigâmetro shows of a sector. */
+export const SectorCard = z.looseObject({
+  sector: PivotSector,
+  status: Status,
+  /** Last row of the balance: yesterday's on the morning of a decision. Null without an active season. */
+  balance: Balance.nullable(),
+  /** Depletion now: that of the last row less what was put on or rained since. */
+  drNowMm: z.number().nullable(),
+  recommendation: Recommendation.nullable(),
+  season: Season.nullable(),
+  /** Days of the season that have passed, and that it lasts. */
+  seasonDay: z.number().nullable(),
+  seasonDays: z.number().nullable(),
+  etcForecastMm: z.number().nullable(),
+  rain24Mm: z.number().nullable(),
+  irrigation24Mm: z.number().nullable(),
+  /** When the data behind the card are from, and the minutes since. */
+  dataAt: Moment.nullable(),
+  dataAgeMin: z.number().nullable(),
+  dataStaleAt: StaleAt,
+  monitors: z.array(SensorSummary.extend({ name: z.string() })),
+  /** Worst monitor's status. */
+  sensorStatus: Status,
+  /** Measured minus calculated depletion, as it is now. */
+  differenceMm: z.number().nullable(),
+  differenceTooLarge: z.boolean(),
+  /** Water that was planned and whose hour has passed: whether it was put on, no panel and no person has said. */
+  unconfirmed: z
+    .array(z.object({ wateringId: Id, start: Moment, end: Moment.nullable(), grossMm: z.number() }))
+    .optional(),
+  /** Swept by the arm in the current revolution. */
+  irrigatedThisRevolution: z.boolean(),
+});
+export type SectorCard = z.infer<typeof SectorCard>;
+
+/** Reply of `GET /Irrigameter/GetByClientID`: the whole first screen in one call. */
+export const Irrigameter = z.looseObject({
+  at: Moment,
+  /** When today's recommendations were computed. */
+  decidedAt: Moment.nullable(),
+  farms: z.array(Farm),
+  pivots: z.array(
+    Pivot.and(
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+    ),
+  ),
+  soils: z.array(Soil),
+  crops: z.array(Crop),
+  sectors: z.array(SectorCard),
+  /** Yesterday per farm. */
+  yesterday: z.array(z.object({ farmId: Id, date: Day, etoMm: z.number().nullable(), rainMm: z.number().nullable() })),
+  plans: z.array(DayPlan.extend({ farmId: Id })),
+  detections: z.array(Detection),
+});
+export type Irrigameter = z.infer<typeof Irrigameter>;
+
+/** Reply of `GET /Irrigameter/GetSectorDetail`: 30 days past, 7 ahead. */
+export const SectorDetail = z.looseObject({
+  past: z.array(Balance),
+  projection: Projection,
+  rain: z.array(RainAccount),
+});
+export type SectorDetail = z.infer<typeof SectorDetail>;
+
+/** Reply of `GET /Map/GetByClientID`. */
+export const MapView = z.looseObject({
+  at: Moment,
+  farms: z.array(Farm),
+  pivots: z.array(
+    Pivot.and(
+      z.looseObject({ status: PivotStatus.nullable(), statusAgeMin: z.number().nullable(), statusStaleAt: StaleAt }),
+    ),
+  ),
+  sectors: z.array(
+    z.looseObject({
+      sector: PivotSector,
+      status: Status,
+      sensorStatus: Status,
+      /** % of CAD, from the depletion now. */
+      storagePct: z.number().nullable(),
+      meanPct: z.number().nullable(),
+      recommendation: Recommendation.nullable(),
+    }),
+  ),
+  plans: z.array(DayPlan.extend({ farmId: Id })),
+  devices: z.array(
+    z.looseObject({
+      _id: Id,
+      name: z.string(),
+      kind: z.string(),
+      lat: z.number().nullable(),
+      lon: z.number().nullable(),
+      state: z.string(),
+      batteryPct: z.number().nullable(),
+      lastSeen: Moment.nullable(),
+    }),
+  ),
+  /** Rain of the last 7 days per gauge. */
+  rain7d: z.array(z.object({ deviceId: Id, lat: z.number(), lon: z.number(), mm: z.number().nullable() })),
+});
+export type MapView = z.infer<typeof MapView>;

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { Day, Id, Moment } from "../core/record.ts";
+import { Balance } from "../records/irrigation.ts";
+
+/** One row of the manejo da irrigação: the balance row and what the manager decided that day. */
+export const ManagementRow = Balance.extend({
+  /** Gross depth that was required for the first time that day: of what is recommended each mm counts once. */
+  requiredMm: z.number(),
+  appliedMm: z.number(),
+  /** Revolutions that day: those put on, else those recommended; `hoursRev` is the time of all. */
+  passes: z.number().int().nullish(),
+  percent: z.number().nullable(),
+  hoursRev: z.number().nullable(),
+  note: z.string().nullable(),
+});
+export type ManagementRow = z.infer<typeof ManagementRow>;
+
+/** Reply of `GET /Report/IrrigationManager` (domain, 6). */
+export const ManagementReport = z.looseObject({
+  generatedAt: Moment,
+  from: Day,
+  to: Day,
+  sectors: z.array(
+    z.looseObject({
+      sectorId: Id,
+      pivotId: Id,
+      farmId: Id,
+      farmName: z.string(),
+      timezone: z.string(),
+      pivotName: z.string(),
+      sectorName: z.string(),
+      cropName: z.string().nullable(),
+      plantingDate: Day.nullable(),
+      areaHa: z.number(),
+      soilName: z.string(),
+      fcPct: z.number(),
+      wpPct: z.number(),
+      efficiencyPct: z.number(),
+      cucPct: z.number().nullable(),
+      depth100Mm: z.number().nullable(),
+      rows: z.array(ManagementRow),
+      totals: z.object({
+        eto: z.number(),
+        etc: z.number(),
+        etcAdj: z.number(),
+        rain: z.number(),
+        rainEff: z.number(),
+        irrNet: z.number(),
+        requiredMm: z.number(),
+        appliedMm: z.number(),
+        dp: z.number(),
+        adjustedMm: z.number(),
+        stressDays: z.number().int(),
+        excessDays: z.number().int(),
+        /** appliedMm ÷ requiredMm. */
+        adequacyPct: z.number().nullable(),
+        efficiencyPct: z.number().nullable(),
+        stressLossMm: z.number(),
+      }),
+      /** ΔARM = chuva ef. + irrigação líq. − ETc aj. − EXC (+ ajustes + CAD of deeper roots); `errorMm` is what does not close. */
+      closure: z.object({
+        storageStartMm: z.number(),
+        storageEndMm: z.number(),
+        deltaMm: z.number(),
+        balanceMm: z.number(),
+        rootGrowthMm: z.number(),
+        adjustedMm: z.number(),
+        errorMm: z.number(),
+      }),
+    }),
+  ),
+});
+export type ManagementReport = z.infer<typeof ManagementReport>;
+
+/** Energy and money by tariff window. */
+const Money = z.object({ peak: z.number(), offpeak: z.number(), reserved: z.number() });
+
+export const ConsumptionRow = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  pivotId: Id,
+  pivotName: z.string(),
+  farmId: Id,
+  farmName: z.string(),
+  mm: z.number(),
+  m3: z.number(),
+  m3Ha: z.number().nullable(),
+  hours: z.number(),
+  flowM3h: z.number().nullable(),
+  kwh: z.number().nullable(),
+  kwhMm: z.number().nullable(),
+  brl: Money.nullable(),
+  brlTotal: z.number().nullable(),
+  brlHa: z.number().nullable(),
+  /** Of the greatest part of the water. */
+  origin: z.enum(["measured", "estimated"]),
+  /** `meter`: the system's flow meter · `panel`: the flow that its panel told · `hours`: hours × nominal flow, or as a person wrote it. */
+  knownBy: z.enum(["meter", "panel", "hours"]),
+  /** The parts of `m3` by how they are known; left out by an API that does not say. */
+  sources: z.object({ meterM3: z.number(), panelM3: z.number(), hoursM3: z.number() }).optional(),
+  /** What the recorded waterings of the month come to. A meter stands over them, so that it may be another volume than `m3`. */
+  recordedM3: z.number().optional(),
+});
+export type ConsumptionRow = z.infer<typeof ConsumptionRow>;
+
+/** Reply of `GET /Report/WaterConsumption` (domain, 6). */
+export const ConsumptionReport = z.looseObject({
+  generatedAt: Moment,
+  year: z.number().int(),
+  rows: z.array(ConsumptionRow),
+  permits: z.array(
+    z.object({
+      permitId: Id,
+      number: z.string(),
+      farmId: Id,
+      farmName: z.string(),
+      month: z.string(),
+      usedM3: z.number(),
+      limitM3: z.number(),
+      usedPct: z.number(),
+      projectedM3: z.number().nullable(),
+      projectedPct: z.number().nullable(),
+      maxHoursDay: z.number().nullable(),
+      limitHoursDay: z.number().nullable(),
+      daysUsed: z.number().nullable(),
+      limitDays: z.number().nullable(),
+    }),
+  ),
+});
+export type ConsumptionReport = z.infer<typeof ConsumptionReport>;

@@ -1,0 +1,86 @@
+import { TypeChart } from "@lamina/shared/records/client";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { clients } from "../../schema/clients.ts";
+import { farms, pivotSectors, pivots } from "../../schema/farms.ts";
+import type { Place } from "./observation.ts";
+
+/** A part of a client's farms, with its name for the text and its place for rules and users. */
+export interface FarmNode extends Place {
+  _id: string;
+  name: string;
+  timezone: string;
+  typeChart: number;
+}
+
+/** Farms, pivots and sectors of some clients, each by its id. */
+export interface FarmTree {
+  clientIds: readonly string[];
+  farms: ReadonlyMap<string, FarmNode>;
+  pivots: ReadonlyMap<string, FarmNode>;
+  sectors: ReadonlyMap<string, FarmNode>;
+}
+
+const where = { clientId: farms.clientId, farmId: farms._id, timezone: farms.timezone, typeChart: clients.typeChart };
+
+/** What is in use at the clients that are. */
+export async function loadFarmTree(database: Database, clientIds: readonly string[]): Promise<FarmTree> {
+  const inUse = and(inArray(farms.clientId, [...clientIds]), farms.active, clients.active);
+  const farmRows = await database
+    .select({ _id: farms._id, name: farms.name, ...where })
+    .from(farms)
+    .innerJoin(clients, eq(clients._id, farms.clientId))
+    .where(inUse);
+  const pivotRows = await database
+    .select({ _id: pivots._id, name: pivots.name, farmId: pivots.farmId })
+    .from(pivots)
+    .where(and(inArray(pivots.farmId, ids(farmRows)), pivots.active));
+  const sectorRows = await database
+    .select({ _id: pivotSectors._id, name: pivotSectors.name, pivotId: pivotSectors.pivotId })
+    .from(pivotSectors)
+    .where(and(inArray(pivotSectors.pivotId, ids(pivotRows)), pivotSectors.active));
+
+  const ofFarm = byId(farmRows.map((farm): FarmNode => ({ ...farm, pivotId: null, sectorId: null })));
+  const ofPivot = byId(
+    pivotRows.flatMap(({ _id, name, farmId }): FarmNode[] => {
+      const farm = ofFarm.get(farmId);
+      return farm ? [{ ...farm, _id, name, pivotId: _id }] : [];
+    }),
+  );
+  const siblings = Map.groupBy(sectorRows, ({ pivotId }) => pivotId);
+  const ofSector = byId(
+    sectorRows.flatMap(({ _id, name, pivotId }): FarmNode[] => {
+      const pivot = ofPivot.get(pivotId);
+      // The only sector of a pivot is the pivot, to those who work there.
+      const full = siblings.get(pivotId)?.length === 1 ? pivot?.name : `${pivot?.name} · ${name}`;
+      return pivot ? [{ ...pivot, _id, name: full ?? name, sectorId: _id }] : [];
+    }),
+  );
+  return { clientIds, farms: ofFarm, pivots: ofPivot, sectors: ofSector };
+}
+
+const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id);
+const byId = (sites: readonly FarmNode[]) => new Map(sites.map((site) => [site._id, site] as const));
+
+/** The client's own page of the irrigâmetro, at a pivot or a sector. */
+export function irrigameterLink(site: FarmNode, face: "calculated" | "sensor" = "calculated"): string {
+  const page = site.typeChart === TypeChart.pivot ? `${face}-pivot` : face;
+  return link(`/irrigameter/${page}`, site, {
+    ...(site.pivotId && { pivo: site.pivotId }),
+    ...(site.sectorId && { setor: site.sectorId }),
+  });
+}
+
+/** A page of the app at a farm. The client is named too: the one who reads may have another before them. */
+export function farmLink(path: string, site: FarmNode): string {
+  return link(path, site, { fazenda: site.farmId });
+}
+
+export function link(path: string, { clientId }: Place, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams({ cliente: clientId, ...query })}`;
+}
+
+/** The place alone, as rules and users are matched with it. */
+export function placeOf({ clientId, farmId, pivotId, sectorId }: FarmNode): Place {
+  return { clientId, farmId, pivotId, sectorId };
+}

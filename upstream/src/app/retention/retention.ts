@@ -1,0 +1,104 @@
+import { views } from "@lamina/shared/calls/views";
+import type { Retention } from "@lamina/shared/views/retention";
+import { sql } from "drizzle-orm";
+import { Counter, Gauge } from "prom-client";
+import type { Context } from "../../core/context.ts";
+import type { Database } from "../../core/database/open.ts";
+import type { Job } from "../../core/jobs.ts";
+import type { Metrics } from "../../http/metrics.ts";
+import type { Router } from "../../http/router.ts";
+import { KEY_LIFETIME_MS } from "../../records/write-keys.ts";
+import { forgetBefore, type Kind } from "./forget.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Which of an installation's times holds for a kind. */
+const MONTHS_OF: Readonly<Partial<Record<Kind, keyof Retention>>> = {
+  readings: "readingsMonths",
+  pivotStatuses: "readingsMonths",
+  deviceHealth: "readingsMonths",
+  notifications: "notificationsMonths",
+  audit: "auditMonths",
+};
+
+/** Tables that grow with time. */
+const GROWING = [
+  "readings",
+  "reading_hours",
+  "reading_days",
+  "pivot_statuses",
+  "device_health",
+  "notifications",
+  "audit_entries",
+  "write_keys",
+  "balances",
+  "waterings",
+];
+
+/** Forgets what is older than the installation keeps it, once an hour. */
+export function retentionJob(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  keep: Retention,
+  metrics?: Metrics,
+): Job {
+  const forgotten =
+    metrics &&
+    new Counter({
+      name: "api_forgotten_rows_total",
+      help: "Rows removed because they are older than they are kept, by kind",
+      labelNames: ["kind"] as const,
+      registers: [metrics.registry],
+    });
+  async function forget(kind: Kind, limit: Date): Promise<void> {
+    const count = await forgetBefore(database, kind, limit);
+    forgotten?.inc({ kind }, count);
+    if (count > 0) log.info({ kind, count, before: limit.toISOString() }, "forgotten");
+  }
+  return {
+    name: "retention",
+    intervalMs: HOUR_MS,
+    async run() {
+      const now = clock.now();
+      for (const [kind, name] of Object.entries(MONTHS_OF)) {
+        const months = keep[name];
+        if (typeof months === "number") await forget(kind as Kind, monthsBefore(now, months));
+      }
+      await forget("writeKeys", new Date(now.getTime() - KEY_LIFETIME_MS));
+    },
+  };
+}
+
+/** The beginning of the day so many months ago, in UTC. */
+function monthsBefore(now: Date, months: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, now.getUTCDate()));
+}
+
+/** Tells how large the tables are that grow. */
+export function measureTables({ registry }: Metrics, database: Database): void {
+  new Gauge({
+    name: "api_table_bytes",
+    help: "Size of tables that grow with time, with their indexes",
+    labelNames: ["table"] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, bytes } of await sizes(database).catch(() => [])) this.set({ table: name }, bytes);
+    },
+  });
+}
+
+/** A database that is away costs this measurement, and no other of the scrape. */
+async function sizes(database: Database): Promise<{ name: string; bytes: number }[]> {
+  const names = sql.join(
+    GROWING.map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const { rows } = await database.execute(sql`
+        select relname, pg_total_relation_size(oid)::float8 as bytes from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and relname in (${names})`);
+  return rows.map(({ relname, bytes }) => ({ name: String(relname), bytes: Number(bytes) }));
+}
+
+export function retentionRoute(router: Router, keep: Retention): void {
+  router.route(views.retention, async () => keep);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "crops" ADD COLUMN "stage_degrees" jsonb;

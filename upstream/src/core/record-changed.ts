@@ -1,0 +1,38 @@
+import type { EntityName, entities } from "@lamina/shared/calls/entities";
+import type { Client } from "@lamina/shared/records/client";
+import type { Detection } from "@lamina/shared/records/irrigation";
+import type * as z from "zod";
+import type { JsonRecord } from "./serialize.ts";
+
+/** What a change of each kind of record carries, by the name of the entity in the API. */
+type RecordPayloads = {
+  [Name in EntityName as Capitalize<Name>]: z.output<(typeof entities)[Name]["getById"]["reply"]>;
+} & { Client: Client; Detection: Detection };
+
+export type RecordEntity = keyof RecordPayloads;
+
+/** One record that was written: `before` is missing for an insertion, `after` for a deletion. */
+export type RecordChanged = {
+  [Entity in RecordEntity]: {
+    clientId: string;
+    entity: Entity;
+    recordId: string;
+    before?: RecordPayloads[Entity];
+    after?: RecordPayloads[Entity];
+  };
+}[RecordEntity];
+
+/** The change of one kind of record. */
+export type ChangeOf<Entity extends RecordEntity> = Extract<RecordChanged, { entity: Entity }>;
+
+/**
+ * The change of a record as rows give it. Rows were validated by the schema of their entity when they were written, so
+ * that this is the one place that takes them for its type.
+ */
+export function recordChanged(
+  entity: RecordEntity,
+  change: { clientId: string; recordId: string; before?: JsonRecord | undefined; after?: JsonRecord | undefined },
+): RecordChanged {
+  const { clientId, recordId, before, after } = change;
+  return { entity, clientId, recordId, ...(before && { before }), ...(after && { after }) } as RecordChanged;
+}

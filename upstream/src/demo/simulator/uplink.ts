@@ -1,0 +1,91 @@
+import { BROKER_CONNECT_TIMEOUT_MS, BROKER_QOS, BROKER_RECONNECT_PERIOD_MS } from "@lamina/shared/core/limits";
+import { type DeviceTopic, deviceTopic } from "@lamina/shared/messages/device-topics";
+import type { PivotTelemetry, TelemetryBatch } from "@lamina/shared/records/telemetry";
+import { connect, type MqttClient } from "mqtt";
+import type { Context } from "../../core/context.ts";
+import type { Telemetry } from "../../telemetry/service.ts";
+import type { DeviceRow } from "./layout.ts";
+
+const PROGRAM = { userId: null, userName: "sistema" };
+
+/** Where simulated devices bring what they have to say. */
+interface DeviceUplink {
+  /** Resolves once it is taken. */
+  send(serial: string, kind: DeviceTopic, message: TelemetryBatch | PivotTelemetry): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the devices keep: their secrets, by serial number. A device without one is given one. */
+type DeviceMemory = Record<string, string>;
+export type OpenUplink = (findDevice: (serial: string) => DeviceRow | undefined, memory: DeviceMemory) => DeviceUplink;
+
+/** The embedded broker, as any device sees it: each signs in with its serial number and a secret of its own. */
+export function openBrokerUplink(
+  { url, ca }: { url: string; ca: string },
+  telemetry: Pick<Telemetry, "rotateSecret">,
+  log: Pick<Context["log"], "warn">,
+): OpenUplink {
+  return (findDevice, memory) => {
+    const clients = new Map<string, Promise<MqttClient>>();
+
+    /** Resolves once it is in, or has been refused: somebody else may have taken the device over. */
+    async function signIn({ _id, serial }: DeviceRow): Promise<MqttClient> {
+      memory[serial] ??= (await telemetry.rotateSecret(_id, PROGRAM)).secret;
+      const client = connect(url, {
+        clientId: serial,
+        username: serial,
+        password: memory[serial],
+        ca,
+        connectTimeout: BROKER_CONNECT_TIMEOUT_MS,
+        reconnectPeriod: BROKER_RECONNECT_PERIOD_MS,
+      });
+      client.on("error", (error) => log.warn({ serial, reason: error.message }, "simulated device"));
+      await new Promise<void>((resolve) => {
+        client.once("connect", () => resolve());
+        client.once("close", resolve);
+      });
+      return client;
+    }
+
+    return {
+      async send(serial, kind, message) {
+        const device = findDevice(serial);
+        if (device === undefined) return;
+        const signedIn = clients.get(serial) ?? signIn(device);
+        clients.set(serial, signedIn);
+        const client = await signedIn;
+        if (client.connected) await publish(client, deviceTopic(serial, kind), JSON.stringify(message));
+      },
+      async close() {
+        const open = await Promise.all(clients.values());
+        await Promise.all(open.map((client) => client.endAsync(true)));
+      },
+    };
+  };
+}
+
+/** Resolves once the message is taken, or the connection is lost: then it is sent again when there is another. */
+function publish(client: MqttClient, topic: string, payload: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      client.off("close", done);
+      resolve();
+    };
+    client.on("close", done);
+    client.publish(topic, payload, { qos: BROKER_QOS }, done);
+  });
+}
+
+/** Without a broker of our own nobody gives devices an account: they report as by HTTP. */
+export function openDirectUplink(
+  telemetry: Pick<Telemetry, "ingest" | "ingestPivot">,
+  clock: Context["clock"],
+): DeviceUplink {
+  return {
+    async send(_serial, kind, message) {
+      if (kind === "pivot") await telemetry.ingestPivot(message as PivotTelemetry, clock.now());
+      else await telemetry.ingest(message as TelemetryBatch, clock.now());
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,98 @@
+import type { ProblemId } from "@lamina/shared/core/errors";
+
+/** Title and detail of every problem, by its id. */
+export const problemText: Partial<Record<ProblemId, { title: string; detail: string }>> = {
+  "token-not-found": {
+    title: "Token não encontrado",
+    detail: "Entre novamente: a requisição não traz um token de acesso.",
+  },
+  "token-expired": { title: "Token expirado", detail: "Sua sessão expirou. Entre novamente." },
+  "token-rejected": { title: "Token recusado", detail: "Sua sessão não é mais válida. Entre novamente." },
+  forbidden: { title: "Sem permissão", detail: "Seu grupo de usuários não permite esta ação." },
+  "not-found": { title: "Não encontrado", detail: "Registro não encontrado." },
+  conflict: {
+    title: "Alterado por outra pessoa",
+    detail: "O registro foi alterado depois que você o abriu. Confira os dados atuais e tente de novo.",
+  },
+  "idempotency-key-reused": {
+    title: "Chave já usada",
+    detail: "Esta chave de idempotência já foi usada com outros dados.",
+  },
+  validation: { title: "Dados inválidos", detail: "Confira os campos." },
+  "bad-request": { title: "Requisição inválida", detail: "A requisição não pôde ser lida." },
+  "body-too-large": { title: "Requisição grande demais", detail: "O conteúdo enviado é grande demais." },
+  "too-many-failed-logins": {
+    title: "Muitas tentativas",
+    detail: "Muitas tentativas de entrar. Espere um pouco e tente de novo.",
+  },
+  unavailable: {
+    title: "Serviço indisponível",
+    detail: "Os dados não podem ser lidos agora. Tente novamente em instantes.",
+  },
+  internal: { title: "Erro interno", detail: "Ocorreu um erro inesperado. Tente novamente mais tarde." },
+};
+
+/** Detail of a 404, by what is not there. */
+export const notFoundText = {
+  address: "Este endereço não existe.",
+  alertRule: "Regra de alerta não encontrada.",
+  client: "Cliente não encontrado.",
+  config: "Configuração não encontrada.",
+  crop: "Cultura não encontrada.",
+  device: "Equipamento não encontrado.",
+  farm: "Fazenda não encontrada.",
+  group: "Grupo não encontrado.",
+  monitor: "Monitor não encontrado.",
+  permit: "Outorga não encontrada.",
+  pivot: "Pivô não encontrado.",
+  rain: "Registro de chuva não encontrado.",
+  record: "Registro não encontrado.",
+  season: "Safra não encontrada.",
+  sector: "Setor não encontrado.",
+  sensor: "Sensor não encontrado.",
+  soil: "Solo não encontrado.",
+  tariff: "Tarifa não encontrada.",
+  user: "Usuário não encontrado.",
+  watering: "Irrigação não encontrada.",
+  waterSource: "Captação não encontrada.",
+} as const;
+
+/** Detail of a 403, by the reason. */
+export const forbiddenText = {
+  group: "Seu grupo de usuários não permite esta ação.",
+  builtInGroup: "Este grupo é de todos os clientes: crie um grupo seu a partir dele.",
+  userOfOtherClient: "Este usuário também pertence a outro cliente: só quem administra todos pode alterá-lo.",
+  userBeyondOwn: "Este usuário tem direitos ou fazendas que você não tem.",
+  groupBeyondOwn: "Este grupo tem direitos que você não tem.",
+  allFarms: "Isto vale para todas as fazendas do cliente: só quem vê todas pode alterar.",
+  installationAdministrator: "Este usuário administra a instalação.",
+} as const;
+
+export const inUseTitle = "Registro em uso";
+/** Detail of a 409 because of records that need each other, by the reason. */
+export const inUseText = {
+  dependents: "Outros registros dependem deste.",
+  groupHasUsers: "Este grupo ainda tem usuários: passe-os para outro grupo antes.",
+  lastAdministrator: "É o último administrador deste cliente: nomeie outro antes.",
+  ownRights: "Ninguém muda os próprios direitos: peça a outro administrador.",
+  ownAccount: "Ninguém exclui a si mesmo: peça a outro administrador.",
+} as const;
+
+/** Detail of a 409 that names what needs the record: how people call the kinds, and the sentence. */
+export const neededByText = {
+  kinds: { sectors: "setores", seasons: "safras", users: "usuários" },
+  named: (kind: string, names: string, more: number) => `${kind} ${names}${more > 0 ? ` e mais ${more}` : ""}`,
+  sentence: (uses: string) => `Ainda em uso por: ${uses}. Troque ou exclua primeiro.`,
+} as const;
+
+/** Words of the page that documents the calls. */
+export const documentationText = {
+  product: "Lâmina",
+  description: "API de monitoramento e manejo da irrigação.",
+  title: "API Lâmina",
+  idempotencyKey: "Repete a resposta da primeira requisição com a mesma chave.",
+  idempotencyKeyLength: "O cabeçalho Idempotency-Key deve ter de 8 a 64 caracteres.",
+  public: "Pública: não pede token.",
+  token: "Pede um token.",
+  right: (screen: string, action: string) => `Pede um token e o direito ${screen}:${action}.`,
+} as const;

@@ -1,0 +1,90 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { createRecords } from "../../records/service.ts";
+import { staleSectors, waterings } from "../../schema/irrigation.ts";
+import { programCaller } from "../../testing/program-caller.ts";
+import { rainDefinition } from "../../weather/definitions.ts";
+import { wateringDefinition } from "../definitions.ts";
+import { describeDatabases } from "../testing/databases.ts";
+import { addWeather, openIrrigation, plantField, watering } from "../testing/field.ts";
+
+const FROM = "2026-03-01";
+const NOW = "2026-05-20T12:00:00Z";
+
+describeDatabases("what must come of a write", (database) => {
+  /** A program that is killed as soon as a transaction has committed: nothing that follows the commit is done. */
+  async function dying() {
+    const { irrigation, events, clock } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    return { database: database(), clock, events: { ...events, emitAll: async () => {} } };
+  }
+  const closed = { season: { status: "closed" as const, harvestDate: addDays(FROM, 60) } };
+  const day = addDays(FROM, 30);
+
+  it("is done after a kill, in a closed season too", async () => {
+    const field = await plantField(database(), { id: "killed", from: FROM, to: "2026-05-19", ...closed });
+    const caller = programCaller([field.clientId]);
+    const context = await dying();
+    const own = { clientId: field.clientId, sectorId: field.sectorId };
+    await createRecords(wateringDefinition, context).insert(caller, {
+      ...own,
+      start: `${day}T12:00:00Z`,
+      grossMm: 12,
+    });
+    await createRecords(rainDefinition, context).insert(caller, { ...own, date: addDays(day, 1), mm: 7 });
+
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    const rows = await irrigation.balances.rows(field.sectorId, day, addDays(day, 1));
+    expect(rows).toMatchObject([{ irrNet: 10.2 }, { rain: 7 }]);
+    expect(await database().$count(staleSectors)).toBe(0);
+  });
+
+  it("is done with it: water that a panel recorded too counts once after a kill", async () => {
+    const field = await plantField(database(), { id: "double", from: FROM, to: "2026-05-19", ...closed });
+    const start = `${day}T12:00:00Z`;
+    await database()
+      .insert(waterings)
+      .values({
+        ...watering(field, "double-panel", start, 11),
+        source: "telemetry",
+        end: new Date(`${day}T20:00:00Z`),
+      });
+    const context = await dying();
+    const request = {
+      clientId: field.clientId,
+      key: "file-double",
+      rows: [{ sectorId: field.sectorId, start, grossMm: 12 }],
+    };
+    await createRecords(wateringDefinition, context).import(programCaller([field.clientId]), request, null);
+    const { irrigation } = openIrrigation(database(), NOW);
+    await irrigation.settle();
+    expect(await irrigation.balances.rows(field.sectorId, day, day)).toMatchObject([{ irrGross: 12 }]);
+    expect(await database().$count(waterings, eq(waterings.sectorId, field.sectorId))).toBe(1);
+  });
+
+  it("is done for weather that was stored", async () => {
+    const field = await plantField(database(), { id: "wet", from: FROM, to: "2026-05-19", ...closed });
+    const { events } = await dying();
+    await database().transaction(async (transaction) => {
+      await transaction.execute(
+        `update weather_days set rain = 9 where farm_id = '${field.farmId}' and date = '${day}'`,
+      );
+      await events.emitWithin(transaction, "weather", [{ clientId: field.clientId, farmId: field.farmId, from: day }]);
+    });
+    expect(await database().select().from(staleSectors)).toEqual([{ sectorId: field.sectorId, from: day }]);
+  });
+
+  it("is undone with a write that fails", async () => {
+    const field = await plantField(database(), { id: "undone", from: FROM, to: FROM });
+    await addWeather(database(), field.farmId, addDays(FROM, 1), addDays(FROM, 2));
+    const { events } = await dying();
+    const failing = database().transaction(async (transaction) => {
+      await events.emitWithin(transaction, "weather", [{ clientId: field.clientId, farmId: field.farmId, from: FROM }]);
+      throw new Error("in the middle");
+    });
+    await expect(failing).rejects.toThrow("in the middle");
+    expect(await database().$count(staleSectors, eq(staleSectors.sectorId, field.sectorId))).toBe(0);
+  });
+});

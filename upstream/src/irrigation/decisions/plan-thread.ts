@@ -1,0 +1,97 @@
+import { Worker } from "node:worker_threads";
+import { type DayPlan, type DayPlanInput, planDay } from "@lamina/agronomy/plan/day-plan";
+
+/** Up to so many machines a plan is found within milliseconds, and needs no thread. */
+const INLINE_JOBS = 2;
+/** A thread without work ends after this, ms. */
+const IDLE_MS = 5_000;
+const CLOSED = "The program ends.";
+
+/** Thrown to those who asked for a plan whose facts have changed since. */
+export class PlanCancelled extends Error {}
+
+interface Pending {
+  input: DayPlanInput;
+  resolve(plan: DayPlan): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Searches plans off the thread that answers requests. A question that is cancelled while it is searched ends the thread; what else waits
+ * is asked again of a new one. The thread keeps no process alive and ends when it has nothing to do.
+ */
+export function createPlanThread() {
+  const pending = new Map<number, Pending>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last = 0;
+  let isClosed = false;
+
+  function open(): Worker {
+    const opened = new Worker(new URL("./plan-worker.ts", import.meta.url));
+    opened.unref();
+    opened.on("message", ({ id, plan }: { id: number; plan: DayPlan }) => {
+      pending.get(id)?.resolve(plan);
+      pending.delete(id);
+      if (pending.size === 0) rest();
+    });
+    opened.on("error", (error) => {
+      if (worker === opened) worker = undefined;
+      for (const { reject } of pending.values()) reject(error);
+      pending.clear();
+    });
+    return opened;
+  }
+
+  function rest() {
+    worker?.unref();
+    clearTimeout(idle);
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+
+  function ask(id: number) {
+    const question = pending.get(id);
+    if (question === undefined) return;
+    clearTimeout(idle);
+    worker ??= open();
+    worker.ref();
+    worker.postMessage({ id, input: question.input });
+  }
+
+  return {
+    /** The plan, and how to give it up. */
+    plan(input: DayPlanInput): { plan: Promise<DayPlan>; cancel(): void } {
+      if (input.jobs.length <= INLINE_JOBS) return { plan: Promise.resolve(planDay(input)), cancel: () => {} };
+      if (isClosed) return { plan: Promise.reject(new PlanCancelled(CLOSED)), cancel: () => {} };
+      last += 1;
+      const id = last;
+      const plan = new Promise<DayPlan>((resolve, reject) => pending.set(id, { input, resolve, reject }));
+      ask(id);
+      return {
+        plan,
+        cancel: () => {
+          const question = pending.get(id);
+          if (question === undefined) return;
+          pending.delete(id);
+          question.reject(new PlanCancelled("The facts of the plan have changed."));
+          void end();
+          for (const other of pending.keys()) ask(other);
+        },
+      };
+    },
+    /** Gives up what is searched and ends the thread; no plan is searched from then on. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const { reject } of pending.values()) reject(new PlanCancelled(CLOSED));
+      pending.clear();
+      await end();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { round } from "@lamina/shared/core/units";
+import type { PlanItem, Recommendation } from "@lamina/shared/records/irrigation";
+import type { FarmPlan } from "./plans.ts";
+
+/** Reasons of the plan that a card tells too. */
+const TOLD = new Set([
+  "noRoom",
+  "exceedsSource",
+  "exceedsPower",
+  "permitFlow",
+  "permitDays",
+  "permitUsedUp",
+  "permitExpired",
+  "permitVolume",
+  "continuesTomorrow",
+  "underWay",
+]);
+
+/**
+ * Recommendations with the hours that the plan gives them: card and plan are one answer. Start, pauses, end, money, and the parts of today
+ * and of later are those of the run that waters the sector; one that the plan leaves out has no start, and says why.
+ */
+export function withPlans(
+  recommendations: ReadonlyMap<string, Recommendation>,
+  plans: readonly FarmPlan[],
+  pivotOf: ReadonlyMap<string, string>,
+): Map<string, Recommendation> {
+  const items = new Map(
+    plans.flatMap((plan) => plan.items.flatMap((item) => item.sectorIds.map((id) => [id, item] as const))),
+  );
+  // Of a system that is left out and has a blocked sector too, the run comes first.
+  const unplaced = new Map(
+    plans.flatMap((plan) => plan.unplaced.toReversed().map((one) => [one.pivotId, one] as const)),
+  );
+  return new Map(
+    [...recommendations].map(([sectorId, own]) => {
+      const item = items.get(sectorId);
+      if (item?.underWay) return [sectorId, running(own, item)] as const;
+      if (own.action !== "irrigate") return [sectorId, own] as const;
+      if (item !== undefined) return [sectorId, placed(own, item)] as const;
+      const out = unplaced.get(pivotOf.get(sectorId) ?? "");
+      return [sectorId, out ? leftOut(own, out) : own] as const;
+    }),
+  );
+}
+
+/** The sector's system runs: what is said of it is what is still to come. */
+function running(own: Recommendation, item: PlanItem): Recommendation {
+  const remaining = item.remainingBySector?.find(({ sectorId }) => sectorId === own.sectorId)?.remainingMm ?? 0;
+  return {
+    ...own,
+    startAt: item.startAt,
+    endAt: item.endAt,
+    pauses: item.pauses ?? [],
+    underWay: {
+      startedAt: item.startAt,
+      endAt: item.endAt,
+      percent: item.percent,
+      grossMm: item.grossMm,
+      remainingMm: remaining,
+    },
+    reasons: [...own.reasons, ...told(item.reasons)],
+  };
+}
+
+function placed(own: Recommendation, item: PlanItem): Recommendation {
+  const whole = (item.hoursToday ?? 0) + (item.hoursLeft ?? 0);
+  const share = whole > 0 ? (own.hoursTotal ?? 0) / whole : 0;
+  const part = (value: number | null | undefined, decimals: number) =>
+    value == null ? null : round(value * share, decimals);
+  return {
+    ...own,
+    startAt: item.startAt,
+    endAt: item.endAt,
+    pauses: item.pauses ?? [],
+    hoursToday: part(item.hoursToday, 3),
+    hoursLeft: part(item.hoursLeft, 3),
+    costTodayBrl: part(item.costBrl, 2),
+    costBrl: part(item.totalCostBrl, 2),
+    continuesAt: item.continuesAt ?? null,
+    reasons: [...own.reasons, ...told(item.reasons)],
+  };
+}
+
+function leftOut(own: Recommendation, { startAt, reasons }: FarmPlan["unplaced"][number]): Recommendation {
+  return {
+    ...own,
+    startAt: startAt ?? null,
+    endAt: null,
+    pauses: [],
+    hoursToday: 0,
+    hoursLeft: own.hoursTotal ?? null,
+    costTodayBrl: own.costTodayBrl == null ? null : 0,
+    reasons: [...own.reasons, ...told(reasons)],
+  };
+}
+
+const told = (reasons: readonly Recommendation["reasons"][number][]) => reasons.filter(({ key }) => TOLD.has(key));

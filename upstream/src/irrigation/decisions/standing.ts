@@ -1,0 +1,31 @@
+import { addDays } from "@lamina/shared/core/farm-time";
+import type { Recommendation } from "@lamina/shared/records/irrigation";
+import { blockersOf } from "./blockers.ts";
+import { buildRecommendations } from "./build-recommendation.ts";
+import type { SectorState } from "./sector-state.ts";
+
+/** What holds for a sector now: what was said, unless its data have become stale or contradicted since. */
+type Standing = (state: SectorState, stored: Recommendation | undefined, now: Date) => Recommendation | undefined;
+
+/**
+ * A recommendation that is withdrawn because of a blocker is withdrawn once: all answers give it with the same words and the same
+ * moment until the schedule decides anew.
+ */
+export function createStanding(): Standing {
+  const withdrawn = new Map<string, { key: string; instead: Recommendation | undefined }>();
+  return (state, stored, now) => {
+    const sectorId = state.site.sector._id;
+    if (stored === undefined || state.season === undefined || stored.date < addDays(state.today, -1)) return undefined;
+    const blockers = blockersOf(state, now);
+    if (blockers.length === 0 || stored.blockedBy !== null) {
+      withdrawn.delete(sectorId);
+      return stored;
+    }
+    const key = JSON.stringify([stored.computedAt, state.drNow, state.status, blockers, state.rainHole]);
+    const kept = withdrawn.get(sectorId);
+    if (kept?.key === key) return kept.instead;
+    const [instead] = buildRecommendations([state], now);
+    withdrawn.set(sectorId, { key, instead });
+    return instead;
+  };
+}

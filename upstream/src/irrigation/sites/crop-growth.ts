@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CropFields } from "@lamina/shared/records/crop";
+import type { BrokenRule } from "@lamina/shared/rules/rule";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Database } from "../../core/database/open.ts";
+import type { RecordChange } from "../../records/definition.ts";
+import { pivotSectors } from "../../schema/farms.ts";
+import { crops, seasons } from "../../schema/irrigation.ts";
+import { lastDayOf, overlap } from "./season-span.ts";
+
+/** So many are named. */
+const NAMED = 3;
+
+/**
+ * Seasons of one sector that are written at the same time take turns, so that each sees the other. By a lock of its own: whoever computes the balance
+ * locks the sector's row and then the season's, and would wait for this.
+ */
+export async function lockSeasons(transaction: Database, sectorId: string): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`season ${sectorId}`}))`);
+}
+
+/** Other lengths of a crop's stages must not let a season that has no harvest yet run into the next one. */
+export async function growthErrors(
+  { stages }: Pick<z.output<typeof CropFields>, "stages">,
+  { transaction, recordId, before }: RecordChange,
+): Promise<BrokenRule[]> {
+  if (before === undefined || isDeepStrictEqual(before.stages, stages)) return [];
+  const grown = transaction.select({ sectorId: seasons.sectorId }).from(seasons).where(eq(seasons.cropId, recordId));
+  const sectorIds = [...new Set((await grown).map(({ sectorId }) => sectorId))].sort();
+  if (sectorIds.length === 0) return [];
+  for (const sectorId of sectorIds) await lockSeasons(transaction, sectorId);
+  const rows = await transaction
+    .select({ season: seasons, stages: crops.stages, sector: pivotSectors.name })
+    .from(seasons)
+    .innerJoin(crops, eq(crops._id, seasons.cropId))
+    .innerJoin(pivotSectors, eq(pivotSectors._id, seasons.sectorId))
+    .where(inArray(seasons.sectorId, sectorIds))
+    .orderBy(asc(seasons.sectorId), asc(seasons.plantingDate));
+  const spans = rows.map(({ season, sector, stages: old }) => {
+    const span = (lengths: typeof stages) => ({ from: season.plantingDate, to: lastDayOf(season, lengths) });
+    return { sectorId: season.sectorId, sector, old: span(old), now: span(season.cropId === recordId ? stages : old) };
+  });
+  const collisions = spans.flatMap((one, index) =>
+    spans
+      .slice(index + 1)
+      .filter((other) => other.sectorId === one.sectorId && overlap(one.now, other.now) && !overlap(one.old, other.old))
+      .map((other) => ({ sector: one.sector, season: one.now.from, next: other.now.from })),
+  );
+  if (collisions.length === 0) return [];
+  const more = Math.max(0, collisions.length - NAMED);
+  return [{ field: "stages", id: "overlap", collisions: collisions.slice(0, NAMED), more }];
+}

@@ -1,0 +1,27 @@
+import { and, eq, gte, inArray, lte } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import type { JsonRecord } from "../../core/serialize.ts";
+import { waterings } from "../../schema/irrigation.ts";
+
+const startOf = ({ start }: JsonRecord) => (start instanceof Date ? start.getTime() : Date.parse(String(start)));
+
+/** Two waterings of one sector that start at the same moment with the same gross depth are one that was sent twice. */
+export function wateringIdentity(record: JsonRecord): string {
+  return `${record.sectorId} ${startOf(record)} ${Number(record.grossMm).toFixed(2)}`;
+}
+
+/** Stored waterings of the same sectors in the time that these span. */
+export function wateringsAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
+  const starts = records.map(startOf);
+  return transaction
+    .select({ sectorId: waterings.sectorId, start: waterings.start, grossMm: waterings.grossMm })
+    .from(waterings)
+    .where(
+      and(
+        inArray(waterings.sectorId, [...new Set(records.map(({ sectorId }) => String(sectorId)))]),
+        gte(waterings.start, new Date(starts.reduce((a, b) => Math.min(a, b)))),
+        lte(waterings.start, new Date(starts.reduce((a, b) => Math.max(a, b)))),
+        eq(waterings.active, true),
+      ),
+    );
+}

@@ -1,0 +1,60 @@
+import { count, inArray } from "drizzle-orm";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../core/database/open.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
+import { places } from "./places.ts";
+
+/** A record that goes with another one. */
+interface Hanging {
+  entity: string;
+  record: JsonRecord;
+}
+
+/** What was put on is counted, not noted one by one: a farm of some years has tens of thousands. */
+const COUNTED: readonly string[] = ["watering", "rain"];
+
+/** Records of entities that the database deletes together with some records of a table (`on delete cascade`), and how many of other ones. */
+export async function hangingOn(
+  transaction: Database,
+  table: PgTable,
+  ids: readonly string[],
+): Promise<{ records: Hanging[]; counted: number }> {
+  const found = new Map<string, Hanging>();
+  const numbers = new Map<string, number>();
+  const follow = async (parent: PgTable, of: readonly string[]): Promise<void> => {
+    if (of.length === 0) return;
+    for (const [name, { table: child }] of Object.entries(places)) {
+      for (const column of columnsOf(child, parent)) {
+        if (COUNTED.includes(name)) {
+          const [row] = await transaction
+            .select({ count: count() })
+            .from(child)
+            .where(inArray(column, [...of]));
+          numbers.set(`${name} ${column.name}`, (numbers.get(`${name} ${column.name}`) ?? 0) + Number(row?.count ?? 0));
+          continue;
+        }
+        const rows = (await transaction
+          .select()
+          .from(child)
+          .where(inArray(column, [...of]))) as JsonRecord[];
+        const fresh = rows.filter(({ _id }) => !found.has(String(_id)));
+        const entity = name.charAt(0).toUpperCase() + name.slice(1);
+        for (const row of fresh) found.set(String(row._id), { entity, record: toJson(row) });
+        await follow(
+          child,
+          fresh.map(({ _id }) => String(_id)),
+        );
+      }
+    }
+  };
+  await follow(table, ids);
+  return { records: [...found.values()], counted: [...numbers.values()].reduce((sum, number) => sum + number, 0) };
+}
+
+/** The columns by which a row goes with one of the parent's. */
+function columnsOf(child: PgTable, parent: PgTable): PgColumn[] {
+  return getTableConfig(child).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    return key.onDelete === "cascade" && foreignTable === parent ? columns : [];
+  });
+}

@@ -1,0 +1,102 @@
+import { addDays, farmDay } from "@lamina/shared/core/farm-time";
+import { and, eq, inArray } from "drizzle-orm";
+import { beforeAll, expect, it } from "vitest";
+import type { JsonRecord } from "../core/serialize.ts";
+import { plantField } from "../irrigation/testing/field.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { describeApi } from "../testing/api.ts";
+
+const CLIENT = "demo-santa-clara";
+
+describeApi("what a deletion leaves behind", (api) => {
+  let token: string;
+  let field: Awaited<ReturnType<typeof plantField>>;
+  const send = (path: string, body: object) => api().send(path, { token, body: { clientId: CLIENT, ...body } });
+  const added = async (path: string, body: object) => {
+    const answer = await send(path, body);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return String((answer.body as JsonRecord)._id);
+  };
+  const get = async (path: string, id: string) => (await api().send(`${path}?ID=${id}`, { token })).body as JsonRecord;
+  const remove = async (path: string, id: string) => {
+    const { status, body } = await api().send(`${path}?ID=${id}`, { token, method: "DELETE" });
+    return { status, deletedCount: (body as { deletedCount: number }).deletedCount };
+  };
+  const device = (serial: string) =>
+    added("/Device/Insert", { farmId: field.farmId, sensorTypeId: "soil-moisture-probe", serial });
+  const sensor = (deviceId: string, depthCm: number) =>
+    added("/Sensor/Insert", { deviceId, variable: "soilMoist", unit: "% vol", depthCm });
+
+  beforeAll(async () => {
+    token = await api().login("ana");
+    const today = farmDay(api().clock.now().getTime(), "America/Sao_Paulo");
+    const span = { from: addDays(today, -20), to: addDays(today, -19) };
+    field = await plantField(api().database, { id: "left", clientId: CLIENT, ...span, sectors: 2 });
+  });
+
+  it("names nothing that is gone: a monitor goes on with the sensors that it has, and can be renamed", async () => {
+    const [probe, gauge] = [await device("L-1"), await device("L-2")];
+    const [shallow, middle, deep] = [await sensor(probe, 10), await sensor(probe, 20), await sensor(gauge, 40)];
+    const weights = [0.2, 0.3, 0.5];
+    const own = { name: "Sonda", sectorId: field.sectorId, sensorIds: [shallow, middle, deep], weights };
+    const monitor = await added("/Monitor/Insert", own);
+    const only = await added("/Monitor/Insert", { ...own, name: "Só um", sensorIds: [deep], weights: [1] });
+    await send("/Farm/Update", { _id: field.farmId, stationDeviceId: gauge });
+    await send("/PivotSector/Update", { _id: field.sectorId, gaugeDeviceId: gauge });
+
+    expect(await remove("/Sensor/Delete", shallow)).toEqual({ status: 200, deletedCount: 1 });
+    expect(await get("/Monitor/GetByID", monitor)).toMatchObject({
+      sensorIds: [middle, deep],
+      weights: [expect.closeTo(0.375), expect.closeTo(0.625)],
+    });
+    expect(await remove("/Device/Delete", gauge)).toEqual({ status: 200, deletedCount: 2 });
+    expect(await get("/Monitor/GetByID", monitor)).toMatchObject({ sensorIds: [middle], weights: [1] });
+    expect((await send("/Monitor/Update", { _id: monitor, name: "Outro nome" })).body).toEqual({ matchedCount: 1 });
+    expect(await get("/Monitor/GetByID", only)).toMatchObject({ status: 404 });
+    expect((await get("/Farm/GetByID", field.farmId)).stationDeviceId).toBeUndefined();
+    expect((await get("/PivotSector/GetByID", field.sectorId)).gaugeDeviceId).toBeUndefined();
+  });
+
+  it("leaves a permit, an alert rule and a user of what is gone editable, and opens no farm to anybody", async () => {
+    const [pivot, other] = [`left-pivot-1`, `left-pivot-2`];
+    const permit = await added("/WaterPermit/Insert", {
+      farmId: field.farmId,
+      number: "O-1",
+      m3Month: 1,
+      pivotIds: [pivot, other],
+    });
+    const rule = { type: "rain", severity: "info", channels: ["inbox"] };
+    const ofPivot = await added("/AlertRule/Insert", { ...rule, scope: { kind: "pivot", id: pivot } });
+    const user = await added("/User/Insert", {
+      name: "Limitado",
+      userName: "limitado",
+      groupId: "consulta",
+      farmIds: [field.farmId],
+    });
+    const both = await added("/User/Insert", {
+      name: "De duas",
+      userName: "de-duas",
+      groupId: "consulta",
+      farmIds: [field.farmId, "demo-fazenda-buriti"],
+    });
+    // The sector with its season and its monitor.
+    expect((await remove("/Pivot/Delete", pivot)).deletedCount).toBe(4);
+    expect(await get("/WaterPermit/GetByID", permit)).toMatchObject({ pivotIds: [other] });
+    expect(await get("/AlertRule/GetByID", ofPivot)).toMatchObject({ status: 404 });
+    const noted = await api()
+      .database.select({ entity: auditEntries.entity })
+      .from(auditEntries)
+      .where(
+        and(
+          inArray(auditEntries.recordId, ["left-sector-1", "left-sector-1-season"]),
+          eq(auditEntries.action, "delete"),
+        ),
+      );
+    expect(noted.map(({ entity }) => entity).sort()).toEqual(["PivotSector", "Season"]);
+
+    await remove("/Farm/Delete", field.farmId);
+    expect((await get("/User/GetByID", both)).farmIds).toEqual(["demo-fazenda-buriti"]);
+    expect((await get("/User/GetByID", user)).farmIds).toEqual([field.farmId]);
+    expect((await send("/User/Update", { _id: user, name: "Ainda limitado" })).body).toEqual({ matchedCount: 1 });
+  });
+});

@@ -1,0 +1,103 @@
+import { eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
+import { alertRules } from "../schema/alerts.ts";
+import { farms, pivotSectors, pivots, soils, waterPermits, waterSources } from "../schema/farms.ts";
+import { usersGroups } from "../schema/identity.ts";
+import { crops, seasons, waterings } from "../schema/irrigation.ts";
+import { configs, tariffs } from "../schema/settings.ts";
+import { devices, monitors, sensors } from "../schema/telemetry.ts";
+import { rains } from "../schema/weather.ts";
+
+/** A table of records that belong to a client (`clientRecordColumns`). */
+export type RecordTable = PgTable & Record<"_id" | "clientId" | "updatedAt", PgColumn>;
+
+/** Where the records of an entity lie: the one rule by which a user of some farms sees, changes and names them. */
+export interface Place {
+  table: RecordTable;
+  /** Which of them lie on these farms; null where all are the whole client's. */
+  onFarms: ((farmIds: readonly string[]) => SQL) | null;
+  /** Which of them are the whole client's, where others lie on farms. */
+  ofClient?: SQL;
+  /** The farm that a record lies on, where others must lie on the same. */
+  farm?: PgColumn | SQL<string>;
+}
+
+const query = new QueryBuilder();
+const within = (column: SQLWrapper, farmIds: readonly string[]) => inArray(column, [...farmIds]);
+const pivotWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
+  inArray(column, query.select({ _id: pivots._id }).from(pivots).where(within(pivots.farmId, farmIds)));
+const sectorWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
+  inArray(
+    column,
+    query.select({ _id: pivotSectors._id }).from(pivotSectors).where(pivotWithin(pivotSectors.pivotId, farmIds)),
+  );
+const deviceWithin = (column: SQLWrapper, farmIds: readonly string[]) =>
+  inArray(column, query.select({ _id: devices._id }).from(devices).where(within(devices.farmId, farmIds)));
+
+const onFarm = <Table extends RecordTable & { farmId: PgColumn }>(table: Table): Place => ({
+  table,
+  onFarms: (farmIds) => within(table.farmId, farmIds),
+  farm: table.farmId,
+});
+const onSector = <Table extends RecordTable & { sectorId: PgColumn }>(table: Table): Place => ({
+  table,
+  onFarms: (farmIds) => sectorWithin(table.sectorId, farmIds),
+});
+const ofClient = (table: RecordTable): Place => ({ table, onFarms: null });
+
+const scopeKind = sql`${alertRules.scope}->>'kind'`;
+const scopeId = sql`${alertRules.scope}->>'id'`;
+
+/** The place of each entity. */
+export const places = {
+  farm: { table: farms, onFarms: (farmIds) => within(farms._id, farmIds), farm: farms._id },
+  waterSource: onFarm(waterSources),
+  waterPermit: onFarm(waterPermits),
+  pivot: onFarm(pivots),
+  device: onFarm(devices),
+  pivotSector: {
+    table: pivotSectors,
+    onFarms: (farmIds) => pivotWithin(pivotSectors.pivotId, farmIds),
+    farm: sql<string>`(select p.farm_id from ${pivots} p where p._id = ${pivotSectors.pivotId})`,
+  },
+  sensor: {
+    table: sensors,
+    onFarms: (farmIds) => deviceWithin(sensors.deviceId, farmIds),
+    farm: sql<string>`(select d.farm_id from ${devices} d where d._id = ${sensors.deviceId})`,
+  },
+  monitor: onSector(monitors),
+  season: onSector(seasons),
+  watering: onSector(waterings),
+  rain: {
+    table: rains,
+    onFarms: (farmIds) => either(within(rains.farmId, farmIds), sectorWithin(rains.sectorId, farmIds)),
+  },
+  alertRule: {
+    table: alertRules,
+    onFarms: (farmIds) =>
+      either(
+        sql`(${scopeKind} = 'farm' and ${within(scopeId, farmIds)})`,
+        sql`(${scopeKind} = 'pivot' and ${pivotWithin(scopeId, farmIds)})`,
+      ),
+    ofClient: eq(scopeKind, "client"),
+  },
+  soil: ofClient(soils),
+  crop: ofClient(crops),
+  tariff: ofClient(tariffs),
+  config: ofClient(configs),
+  usersGroup: ofClient(usersGroups as RecordTable),
+} as const satisfies Readonly<Record<string, Place>>;
+
+const either = (one: SQL, other: SQL): SQL => sql`(${one} or ${other})`;
+
+/** Condition: who is limited to these farms (to none, where the list is empty) sees the record. */
+export function seenFrom({ onFarms, ofClient }: Place, farmIds: readonly string[]): SQL | undefined {
+  if (farmIds.length === 0 || onFarms === null) return undefined;
+  return ofClient ? or(onFarms(farmIds), ofClient) : onFarms(farmIds);
+}
+
+/** Condition: who is limited to these farms may write the record. What is the whole client's changes for all its farms. */
+export function writtenFrom({ onFarms }: Place, farmIds: readonly string[]): SQL | undefined {
+  if (farmIds.length === 0) return undefined;
+  return onFarms === null ? sql`false` : onFarms(farmIds);
+}

@@ -1,0 +1,102 @@
+import type * as z from "zod";
+import type { Context } from "../core/context.ts";
+import type { Database } from "../core/database/open.ts";
+import { violationOf } from "../core/database/violations.ts";
+import { recordChanged } from "../core/record-changed.ts";
+import { type JsonRecord, toJson } from "../core/serialize.ts";
+import { problems } from "../http/problem.ts";
+import { validate } from "../http/validation.ts";
+import { auditAll } from "./audit/write.ts";
+import type { RecordChange, RecordDefinition } from "./definition.ts";
+import { missingReferences } from "./references.ts";
+import { createRecordStore } from "./store.ts";
+
+/** The one way in which records of an entity are written: by hand, by the file, or by the program. */
+export interface RecordWriter {
+  /**
+   * The own fields of a record with what follows from them, by the schema, the references and the rules.
+   * @throws HttpProblem 400
+   */
+  checked(record: JsonRecord, change: RecordChange): Promise<JsonRecord>;
+  /** Stores new records that were checked. Returns their changes, in the same order. */
+  store(drafts: readonly { change: RecordChange; own: JsonRecord }[]): Promise<RecordChange[]>;
+  /** Makes a write in a transaction with its hooks and audit entries, and publishes its changes once it is committed. */
+  write<Result>(work: (transaction: Database) => Promise<WriteResult<Result>>): Promise<Result>;
+}
+
+interface WriteResult<Result> {
+  changes: readonly RecordChange[];
+  result: Result;
+}
+
+export function createRecordWriter<Fields extends z.ZodObject>(
+  definition: RecordDefinition<Fields>,
+  { database, events }: Pick<Context, "database" | "events">,
+): RecordWriter {
+  const { entity, fields } = definition;
+  const rowStore = createRecordStore(definition);
+  return {
+    async checked(record, change) {
+      const own = validate(fields, record);
+      const errors = [
+        ...(await missingReferences(definition, own, change)),
+        ...((await definition.check?.(own, change)) ?? []),
+      ];
+      if (errors.length > 0) throw problems.validation(errors);
+      return { ...own, ...(await definition.derive?.(own, change)) };
+    },
+
+    async store(drafts) {
+      const rows = drafts.map(({ change: { recordId: _id, clientId, date }, own }) => ({
+        ...own,
+        _id,
+        clientId,
+        createdAt: date,
+        updatedAt: date,
+      }));
+      const [first] = drafts;
+      const stored = first ? await rowStore.insert(first.change.transaction, rows) : [];
+      const byId = new Map(stored.map((row) => [row._id, row] as const));
+      return drafts.map(({ change }) => ({ ...change, after: toJson(byId.get(change.recordId) ?? {}) }));
+    },
+
+    async write(work) {
+      const { told, result } = await database.transaction(async (transaction) => {
+        const written = await mapConstraintErrors(definition, () => work(transaction));
+        for (const change of written.changes) await definition.changed?.(change);
+        await auditAll(
+          transaction,
+          written.changes.map(({ caller: author, clientId, recordId, date, before, after }) => ({
+            author,
+            date,
+            clientId,
+            entity,
+            recordId,
+            before,
+            after,
+          })),
+        );
+        const changed = written.changes.map((change) => recordChanged(entity, change));
+        return { result: written.result, told: await events.emitWithin(transaction, "record", changed) };
+      });
+      await events.emitAll("record", told);
+      return result;
+    },
+  };
+}
+
+/** Turns a broken constraint into the error of its field, or of the record that others need. */
+async function mapConstraintErrors<Result>(
+  definition: RecordDefinition,
+  write: () => PromiseLike<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const violation = violationOf(error);
+    const field = violation && definition.unique?.[violation.constraint];
+    if (field !== undefined) throw problems.validation([{ field, id: "unique" }]);
+    if (violation?.kind === "foreign-key") throw problems.inUse(definition.inUse ?? "dependents");
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import type { QualityFlag, TelemetryBatch, Variable } from "@lamina/shared/records/telemetry";
+import { calibrated, RAW_LIMIT } from "./calibration.ts";
+import {
+  CLOCK_TOLERANCE_MS,
+  FUTURE_LIMIT_MS,
+  LATE_AFTER_MS,
+  PAST_LIMIT_MS,
+  rangeOf,
+  type SensorState,
+} from "./quality.ts";
+
+type SentReading = TelemetryBatch["readings"][number];
+
+/** Why a reading is not stored. */
+export type Rejection =
+  | "unknown-serial"
+  | "unknown-variable"
+  | "unknown-depth"
+  | "clock-skew"
+  | "too-old"
+  | "too-large"
+  | "no-pivot";
+
+/** What a device measures with, as far as judging its readings needs it. */
+export interface KnownSensor {
+  _id: string;
+  number: number;
+  variable: Variable;
+  depthCm: number | null;
+  calibA: number;
+  calibB: number;
+  /** The range of its device's type, where that is given in the sensor's unit. */
+  min: number | null;
+  max: number | null;
+  state: SensorState | undefined;
+}
+
+/** A reading that will be stored unless it is already: as the device said it, its moment in milliseconds. */
+export interface ValidatedReading {
+  /** The batch it came in, by its place among those that are stored together. */
+  batch: number;
+  sensor: KnownSensor;
+  at: number;
+  raw: number;
+  flag: QualityFlag | null;
+}
+
+/** When it came. History counts as received when it was taken, so none of it is late. */
+export type Reception = { at: Date; history: boolean };
+
+/** What is known of a reading by itself: its sensor, its value, and what is doubtful about it. */
+export function validateReading(
+  reading: SentReading,
+  { batch, sensors, reception }: { batch: number; sensors: readonly KnownSensor[]; reception: Reception },
+): ValidatedReading | Rejection {
+  const sensor = sensorOf(reading, sensors);
+  if (typeof sensor === "string") return sensor;
+  const at = Date.parse(reading.date);
+  const raw = reading.value;
+  if (!(Math.abs(raw) <= RAW_LIMIT)) return "too-large";
+  const flag = flagOf(sensor, { at, value: calibrated(sensor, raw) }, reception);
+  return timeProblem(at, reception) ?? { batch, sensor, at, raw, flag };
+}
+
+/** Why a moment cannot be right. */
+export function timeProblem(at: number, reception: Reception): Rejection | undefined {
+  const received = reception.at.getTime();
+  if (at > received + FUTURE_LIMIT_MS) return "clock-skew";
+  return at < received - PAST_LIMIT_MS ? "too-old" : undefined;
+}
+
+/** A reading that names no depth means the only sensor of its variable. */
+function sensorOf({ variable, depthCm }: SentReading, sensors: readonly KnownSensor[]): KnownSensor | Rejection {
+  const measuring = sensors.filter((sensor) => sensor.variable === variable);
+  if (measuring.length === 0) return "unknown-variable";
+  const depth = depthCm ?? null;
+  const exact = measuring.find((sensor) => sensor.depthCm === depth);
+  return exact ?? (depth === null && measuring.length === 1 ? measuring[0] : undefined) ?? "unknown-depth";
+}
+
+function flagOf(
+  sensor: KnownSensor,
+  { at, value }: { at: number; value: number },
+  reception: Reception,
+): QualityFlag | null {
+  const received = reception.at.getTime();
+  if (at > received + CLOCK_TOLERANCE_MS) return "clock-skew";
+  const [lowest, highest] = rangeOf(sensor);
+  if (value < lowest || value > highest) return "out-of-range";
+  return !reception.history && at < received - LATE_AFTER_MS ? "late" : null;
+}

@@ -1,0 +1,19 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../core/database/open.ts";
+import { readingDays, readingHours, readings, sensors } from "../../schema/telemetry.ts";
+
+/** Removes what sensors that were deleted left behind. */
+export async function pruneOrphanedReadings(database: Database): Promise<void> {
+  for (const table of [readings, readingHours, readingDays]) {
+    const number: SQL = sql`select min(sensor) as sensor from ${table}`;
+    // One look into the index per sensor; `distinct` would read every reading.
+    await database.execute(sql`
+      with recursive known as (
+        ${number} union all
+        select (${number} where sensor > known.sensor) from known where known.sensor is not null
+      )
+      delete from ${table} where sensor in (
+        select sensor from known where sensor is not null and not exists (select from ${sensors} where number = known.sensor)
+      )`);
+  }
+}

@@ -1,0 +1,29 @@
+import type { GapSource } from "./complete-day.ts";
+import type { ObservedDay } from "./observed-day.ts";
+
+/** Days before a gap whose mean stands in for it. */
+export const MEAN_OF_DAYS = 7;
+
+const MEANT = ["tMax", "tMin", "rhMax", "rhMin", "wind2m", "rad"] as const;
+
+/** What may stand in for a gap, best first: the forecast of that day, then the mean of the days before it. */
+export function gapSources(
+  forecast: { tMax: number | null; tMin: number | null; rhMin: number | null } | undefined,
+  daysBefore: readonly ObservedDay[],
+): GapSource[] {
+  const known = Object.entries(forecast ?? {}).filter(
+    ([key, value]) => value !== null && (key === "tMax" || key === "tMin" || key === "rhMin"),
+  );
+  return [
+    { name: "forecast", day: Object.fromEntries(known) as ObservedDay },
+    { name: "days-before", day: meanOf(daysBefore) },
+  ];
+}
+
+function meanOf(days: readonly ObservedDay[]): ObservedDay {
+  const means = MEANT.flatMap((input) => {
+    const values = days.flatMap((day) => day[input] ?? []);
+    return values.length === 0 ? [] : [[input, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
+  });
+  return Object.fromEntries(means);
+}

@@ -1,0 +1,28 @@
+import { and, eq, gte, inArray, lte, or } from "drizzle-orm";
+import type { Database } from "../core/database/open.ts";
+import type { JsonRecord } from "../core/serialize.ts";
+import { rains } from "../schema/weather.ts";
+
+/** The same depth at the same place on the same day is one rain that was sent twice. */
+export function rainIdentity({ sectorId, farmId, date, mm }: JsonRecord): string {
+  return `${sectorId ?? farmId} ${date} ${Number(mm).toFixed(2)}`;
+}
+
+/** Stored rains of the same places in the time that these span. */
+export function rainsAlike(transaction: Database, records: readonly JsonRecord[]): Promise<JsonRecord[]> {
+  const days = records.map(({ date }) => String(date)).sort();
+  const placesOf = (field: "farmId" | "sectorId") => [
+    ...new Set(records.flatMap((record) => (typeof record[field] === "string" ? [record[field]] : []))),
+  ];
+  return transaction
+    .select({ farmId: rains.farmId, sectorId: rains.sectorId, date: rains.date, mm: rains.mm })
+    .from(rains)
+    .where(
+      and(
+        or(inArray(rains.farmId, placesOf("farmId")), inArray(rains.sectorId, placesOf("sectorId"))),
+        gte(rains.date, days[0] ?? ""),
+        lte(rains.date, days.at(-1) ?? ""),
+        eq(rains.active, true),
+      ),
+    );
+}
